@@ -78,7 +78,8 @@ class Batch:
             seed: of the random openings and of `sample()`.
             auto_reset: start a fresh game where one has ended, in the same `apply` that reports its rewards.
             random_plies: each game opens with 0 to this many uniformly random plies.
-            max_plies: a game is cut (truncated, nobody's reward) after this many plies, those of its opening included;
+            max_plies: a game is cut (truncated, with reward 0 for both) after this many plies, those of its opening
+                included;
                 None: none is.
             threads: used inside the native calls; Python-written games always run on one.
             start: a state to begin from; the game's own start by default.
@@ -138,12 +139,12 @@ class Batch:
         if not 0 <= number < len(self):
             raise IndexError(f"row {quoted(row)} of a batch of {len(self)}")
         if native.native_type(state) is not native.native_type(self._start):
-            raise ValueError(f"row {number}: {quoted(state)} is no state of {self.game.spec}")
+            raise ValueError(f"row {number}: {quoted(state)} is not a state of {self.game.spec}")
         if self._is_native:  # boards of other extents may be laid out alike
             try:
                 self._start.from_string(state.to_string())
             except ValueError as error:
-                raise ValueError(f"row {number}: {quoted(state)} is no state of {self.game.spec}: {error}") from None
+                raise ValueError(f"row {number}: {quoted(state)} is not a state of {self.game.spec}: {error}") from None
         self._batch.set_state(number, native.native_state(state))
 
     def reset(self, seed: int | None = None, rows: Any = None) -> None:
@@ -163,7 +164,7 @@ class Batch:
                 self._batch.reset_to_seed(checked_seed(seed))
             return
         if seed is not None:
-            raise ValueError("a seed is for all rows: give seed or rows")
+            raise ValueError("a seed applies to all rows: give either seed or rows")
         mask = np.asarray(rows)
         if mask.shape != (len(self),) or mask.dtype != bool:
             raise ValueError(f"rows must be bool [{len(self)}], got {mask.dtype} {list(mask.shape)}")
@@ -182,7 +183,7 @@ class Batch:
         self._apply(indices, False)
 
     def step(self, indices: Any, *, final_observations: bool = False) -> Step:
-        """Plays one action in every game that is not over, and tells what came of it.
+        """Plays one action in every game that is not over, and returns the results.
 
         Args:
             indices: as `apply` takes them.
@@ -222,7 +223,7 @@ class Batch:
         """Uniformly random legal policy indices: int32 `[N]`; -1 in finished games, where `apply` ignores it.
 
         Args:
-            seed: of this one draw; equal states then give equal indices. By default each call draws anew, from the
+            seed: of this one draw; equal states then give equal indices. By default each call draws again, from the
                 batch's own seed.
 
         Raises:
@@ -289,7 +290,7 @@ class Batch:
         return players
 
     def copy(self) -> Batch:
-        """An independent batch that goes on as this one would, openings and samples included."""
+        """An independent batch that continues as this one would, openings and samples included."""
         other = Batch.__new__(Batch)
         other.__dict__.update(self.__dict__)
         other._batch = self._batch.copy()

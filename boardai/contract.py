@@ -234,8 +234,8 @@ class BaseState(abc.ABC):
     For searches it may add what it knows: `analyse()`, which gives `Facts` or None, and `quiet_order(action)`, a guess
     at a legal action's worth within +-10000; larger is searched first.
 
-    How a position looks may be said by `board_cells()` and the other hooks of `boardai.drawing.board`, or drawn by
-    `draw()` and `svg(shares=None)` of its own; where it says nothing, a grid is drawn from the text or the planes.
+    The look of a position may be described by `board_cells()` and the other hooks of `boardai.drawing.board`, or drawn
+    by `draw()` and `svg(shares=None)` of its own; where it says nothing, a grid is drawn from the text or the planes.
     """
 
     _draws_by_default: ClassVar[bool] = True
@@ -307,13 +307,13 @@ class BaseState(abc.ABC):
         for action in self.legal_actions():
             if self.action_to_string(action) == text:
                 return action
-        raise ValueError(f"no legal action is called {quoted(text)} in position {self.to_string()}")
+        raise ValueError(f"{quoted(text)} is not a legal action in position {self.to_string()}")
 
     def can_win(self, player: int) -> bool:
         """Whether that player can still win, however badly the other one plays; by default True.
 
-        Asked of games that go on, when a flag falls: against a player who cannot win it is a draw. False is sure, and
-        stays so; True may be said where it is not known.
+        Called for unfinished games when a flag falls: against a player who cannot win, the game is a draw. False must
+        be certain, and stay so; return True if it is unknown.
         """
         return True
 
@@ -373,7 +373,7 @@ def _check_ended(outcome: Callable[[Any, int], int]) -> Callable[[Any, int], int
         if player not in (0, 1):
             raise ValueError(f"player must be 0 or 1, not {quoted(player)}")
         if not self.is_terminal():
-            raise ValueError(f"outcome asked before the game is over, in position {self.to_string()}")
+            raise ValueError(f"outcome() before the game is over, in position {self.to_string()}")
         return outcome(self, player)
 
     checked.__doc__, checked.__name__ = outcome.__doc__, "outcome"

@@ -2,7 +2,7 @@
 
 A game is found in three places: the folders of `boardai.games`, the entry-point group `boardai.games` of any
 installed package, and a path to a file, `./mygame.py` or `./mygame.hpp`. A Python module defines one subclass of
-`Game`; where its states say everything that is to be said, one subclass of `BaseState` and no `Game`. A header has
+`Game`; if the states contain everything, one subclass of `BaseState` and no `Game`. A header has
 one line, `BOARDAI_GAME(State)`.
 """
 
@@ -135,8 +135,8 @@ class Game(Generic[AnyState]):
         score_unit: what the scores of its evaluations are in; `centipawns`, or "" where each has a unit of its own.
         drawn_side: most rows and columns of a board that is drawn cell by cell, for `board_parameters`; 0: this game's
             boards have one shape.
-        in_position_text: the parameters that change no rules but what the start position tells: the board, and what
-            networks see. Games that differ in others have other rules though they may begin alike.
+        in_position_text: the parameters that only change what the start position shows: the board, and what
+            networks see. Games that differ in other parameters have different rules even if they begin alike.
     """
 
     name: str = ""
@@ -179,7 +179,7 @@ class Game(Generic[AnyState]):
         name = getattr(cls.plug_ins, kind)
         if not name:
             return None
-        # A game that builds on another one has its modules, too.
+        # A game that builds on another one has its modules as well.
         owner = next(base for base in cls.__mro__ if "plug_ins" in vars(base))
         package = sys.modules[owner.__module__].__package__
         return importlib.import_module(f"{package}.{name}" if package else name)
@@ -261,7 +261,7 @@ class Game(Generic[AnyState]):
 
         Args:
             rows: the cells, as `boardai.Board.rows` has them.
-            player: who is to move, where the cells do not tell it.
+            player: the player to move, if the cells do not determine it.
 
         Raises:
             ValueError: there is no such position, or this game does not know its positions by their cells.
@@ -274,7 +274,7 @@ class Game(Generic[AnyState]):
         Raises:
             ValueError: this game does not know its positions by their cells, as by default.
         """
-        raise ValueError(f"positions of {self.name} cannot be put together from cells")
+        raise ValueError(f"positions of {self.name} cannot be composed from cells")
 
     @property
     def takes_cells(self) -> bool:
@@ -300,23 +300,23 @@ class Game(Generic[AnyState]):
     def to_view(self, state: Any) -> Any:
         """The same position as this game's networks see it: of a game that differs in what its states show, no more.
 
-            boardai.load("chess:history=0").to_view(state)  # of chess, which shows the seven positions before, too
+            boardai.load("chess:history=0").to_view(state)  # of chess, which shows the seven positions before as well
 
         Raises:
             ValueError: the state is of another board, or other rules.
         """
         if type(state) is type(self._initial):
-            adopted = self.to_network_view(state)
-            if adopted.legal_actions() == state.legal_actions() and adopted.hash() == state.hash():
-                return adopted
-        raise ValueError(f"{self.spec}: {state.to_string()} is no position of this game")
+            view = self.to_network_view(state)
+            if view.legal_actions() == state.legal_actions() and view.hash() == state.hash():
+                return view
+        raise ValueError(f"{self.spec}: {state.to_string()} is not a position of this game")
 
     def to_network_view(self, state: Any) -> Any:
-        """What `to_view` gives for a state of the same class; by default its text is read, which tells no history."""
+        """The view of a state of the same class, read from its text by default, which has no history."""
         return self._initial.from_string(state.to_string())
 
     def phase(self, state: Any) -> str:
-        """`opening`, `middle game` or `endgame`; "" where a position does not tell, as by default.
+        """`opening`, `middle game` or `endgame`; "" if it cannot be determined, which is the default.
 
         >>> game = boardai.load("chess")
         >>> game.phase(game.initial_state()), game.phase(game.from_string("4k3/8/8/8/8/8/8/R3K3 w - - 0 40"))
@@ -469,8 +469,8 @@ class Game(Generic[AnyState]):
     def __reduce__(self) -> tuple[Any, ...]:
         if self._source is None:
             raise pickle.PicklingError(
-                f"game {self.spec} cannot be pickled: it was made by hand and load() does not know it; put it into a "
-                "file and load that by its path"
+                f"game {self.spec} cannot be pickled: load() does not know it; "
+                f"put its class into a file and load that by its path"
             )
         return _restore_game, self._source
 

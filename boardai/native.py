@@ -2,8 +2,8 @@
 
 It loads the compiled library that `boardai/native_library.py` chooses for this processor, gives C++ states Python
 manners, instantiates the compiled templates for a state, compiles users' C++ games at run time, releases the GIL around
-long calls, lets Ctrl-C interrupt them, and turns C++ exceptions into Python's own. `docs/concepts.md` tells why
-each of these is done the way it is.
+long calls, lets Ctrl-C interrupt them, and turns C++ exceptions into Python's own. `docs/concepts.md` explains
+why each of these is done the way it is.
 """
 
 from __future__ import annotations
@@ -127,7 +127,7 @@ class NotCopyable:
 
     def __reduce_ex__(self, protocol: Any) -> Any:
         raise TypeError(
-            f"a {type(self).__name__} can be neither copied nor pickled, for its memory is in C++: make another one"
+            f"a {type(self).__name__} can be neither copied nor pickled, because its memory is in C++: make another one"
         )
 
 
@@ -173,7 +173,7 @@ def _guarded(function: Callable[..., Any], *, release: bool = False) -> Callable
         release: it releases the GIL. cppyy makes its strings in one place for all threads, so texts and bytes get a
             string of their own.
     """
-    signature = function.__doc__ or ""  # cppyy writes it there, anew at each look
+    signature = function.__doc__ or ""  # cppyy writes it there, again at each look
     # Looking at every argument would cost a tenth of a call.
     takes_text = "string" in signature or "EvaluationSpec" in signature
     takes_strings = release and "std::string" in signature
@@ -378,7 +378,7 @@ def _compile_text(text: str, tag: str, refusal: str) -> None:
     """Compiles a user's text, whose names are in the namespace `tag`.
 
     One that was refused is refused again without the compiler, in which each try would leave 0.4 MB behind, and which
-    would not read an included file anew.
+    would not read an included file again.
 
     Raises:
         ValueError: `refusal`, and the compiler's own words.
@@ -612,7 +612,7 @@ def construct(cls: Any, params: dict[str, Any]) -> Any:
     """A state of a C++ class from its constructor's arguments by name.
 
     Raises:
-        ValueError: the constructor refused them, in its own words, or there is none that takes them.
+        ValueError: the constructor rejected them (with its own message), or no constructor takes them.
     """
     try:
         return cls(**params)

@@ -19,7 +19,7 @@ def used(user: dict[str, object], refusal: str) -> Iterator[None]:
     """Holds an object while the block uses it.
 
     Args:
-        user: of the object; nobody else writes "_user" there.
+        user: of the object; only this one writes "_user" there.
         refusal: the error's message.
 
     Raises:
@@ -116,5 +116,5 @@ def is_new(search: Any) -> bool:
 
 
 def is_running() -> None:
-    """Called from within a native function, by what it calls in Python: those who wait for its first call may go on."""
+    """Called from within a native function, by Python code that it calls: threads that wait may continue."""
     _FirstCall.is_on_its_way()

@@ -124,7 +124,7 @@ def installed(package: Path) -> list[Library]:
 
 
 def processor_flags() -> set[str]:
-    """What this processor can do, in the words of Linux; nothing where the system does not tell."""
+    """Features of this processor, by their names in Linux; empty where the system does not list them."""
     try:
         text = Path("/proc/cpuinfo").read_text()
     except OSError:

@@ -36,7 +36,7 @@ def _action(state: Any, action: Any, refusal: Exception) -> int:
 
     Raises:
         TypeError: it is no whole number.
-        ValueError: it is larger than any action; or `refusal`, where the function took it and said no.
+        ValueError: it is larger than any action; or `refusal`, where the function read it and returned false.
     """
     if type(refusal) not in _REFUSALS:  # of C++, not of cppyy
         raise refusal
@@ -50,7 +50,7 @@ def _action(state: Any, action: Any, refusal: Exception) -> int:
 
 
 class _NativeOnly:
-    """Stands where a C++ function would be reachable from Python that nobody has said may be called."""
+    """Takes the place of a C++ function that is not declared callable from Python."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -58,7 +58,7 @@ class _NativeOnly:
     def __get__(self, state: Any, cls: Any) -> Any:
         if state is None:
             return self  # cppyy would find the function again behind an AttributeError of its class
-        raise AttributeError(f"{self.name} is for native searches only: it does not check its arguments")
+        raise AttributeError(f"{self.name} is only for native searches: it does not check its arguments")
 
 
 def cpp_functions(cls: Any) -> dict[str, Any]:
@@ -139,7 +139,7 @@ def add_python_methods(
         svg: `svg(shares=None)`; by default the C++ class's own `svg`, else a grid.
         hooks: what the game says of its board (`boardai.drawing.board`), each by its name.
         public: the game's own functions that Python may call as they are, for they have no arguments or check them.
-        facts: all without arguments are public, too.
+        facts: all without arguments are public as well.
         shipped_default: the weights that ship with the game and that searches evaluate by; "": the first of
             `evaluators()`.
         methods: gives, of the class with all its C++ functions, those in Python that check what they hand on.
@@ -435,7 +435,7 @@ def _extent(name: str, given: Any, board: int) -> int:
     if extent < board:
         raise ValueError(f"a canvas of {name} {extent} is smaller than the board, whose {name} is {board}")
     if extent > _LARGEST_CANVAS:
-        raise ValueError(f"a canvas of {name} {extent} is larger than {_LARGEST_CANVAS}, the largest there is")
+        raise ValueError(f"a canvas of {name} {extent} is larger than {_LARGEST_CANVAS}, the maximum")
     return extent
 
 

@@ -1,4 +1,4 @@
-"""The build backend: scikit-build-core, after a look whether this machine can compile C++ for Python at all.
+"""The build backend: scikit-build-core, after a check that this machine can compile C++ for Python at all.
 
 pip asks the backend for its requirements before anything else is downloaded or built, so a machine without a
 compiler gets one line that says what to install, instead of a page of CMake or of a dependency's own failure.

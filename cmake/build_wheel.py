@@ -3,7 +3,7 @@
     pip install 'auditwheel>=6.8' && python cmake/build_wheel.py [folder] [arguments of `pip wheel` ...]
 
 The folder is `dist` if not named. The wheel is for this Python's version: the library uses what Python's stable
-interface does not have before 3.12. Its name also tells on which systems it runs: auditwheel reads in the libraries
+interface does not have before 3.12. Its name also states on which systems it runs: auditwheel reads in the libraries
 which versions of the C and C++ libraries they ask for, and finds the oldest `manylinux` that has them. At import
 `boardai/native_library.py` chooses.
 """

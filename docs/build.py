@@ -59,7 +59,7 @@ def main() -> None:
     parser.add_argument("--output", type=Path, default=ROOT / "build" / "site", help="build/site by default")
     site = parser.parse_args().output.resolve()
     if site.exists() and not (site / ".buildinfo").exists():
-        print(f"docs/build.py: {site} is there already and is no site: nothing was written", file=sys.stderr)
+        print(f"docs/build.py: {site} already exists and is not a site: nothing was written", file=sys.stderr)
         sys.exit(2)
     start = time.perf_counter()
     with tempfile.TemporaryDirectory() as folder:

@@ -72,7 +72,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("weeks", nargs="*", metavar="WEEK", help="week01 to week12; all by default")
     parser.add_argument("--check", action="store_true", help="write nothing, fail where a notebook would change")
-    parser.add_argument("--slides", action="store_true", help="write slides instead, from the outputs that are there")
+    parser.add_argument("--slides", action="store_true", help="write slides instead, from the existing outputs")
     parser.add_argument(
         "--output", type=Path, default=ROOT / "build" / "slides", help="of slides; build/slides by default"
     )

@@ -63,7 +63,7 @@ class TicTacToe(boardai.BaseState):
         return TicTacToe(self.cells)
 
     def to_string(self):
-        # One line that tells everything; == and hash() come from it.
+        # One line that describes everything; == and hash() use it.
         return "".join(".xo"[mark] for mark in self.cells)
 
     @classmethod

@@ -39,7 +39,7 @@ class ConnectFour {
         ++count_;
     }
 
-    // 64 bits over what the rules need. The two boards tell everything, the side to move included.
+    // 64 bits over what the rules need. The two boards determine everything, including the side to move.
     std::uint64_t hash() const { return boardai::mix64(discs_[0] ^ boardai::mix64(discs_[1])); }
 
     bool operator==(const ConnectFour&) const = default;

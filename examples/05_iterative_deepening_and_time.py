@@ -12,7 +12,7 @@ game = boardai.load("chess")
 state = game.from_string("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3")
 print(state)
 
-# --- 1. A game has a clock, and nobody knows beforehand how deep the time will reach. ---
+# --- 1. A game has a clock, and the depth that it allows is unknown in advance. ---
 # So search to depth 1, then 2, then 3...; when the time is out, the last finished depth has an answer ready.
 
 print("\n  time      depth      nodes  value  the line it expects")
@@ -27,7 +27,7 @@ for seconds in (0.001, 0.01, 0.1, 0.5):
     assert state.is_legal(result.action)
 
 # --- 2. Is it not wasteful to begin again and again? The table remembers each depth's best moves, and with the best ---
-# move first most others need only a look. Compare: one search straight to depth 9, against 1, 2, ... 9.
+# move first, most others are refuted at once. Compare: one search straight to depth 9, against 1, 2, ... 9.
 
 print("\nto depth 9, with and without the steps before:")
 for name, options in {

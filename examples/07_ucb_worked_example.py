@@ -19,7 +19,7 @@ def ucb(mean, visits, all_visits, c=2.0):
     return mean + c * math.sqrt(math.log(all_visits) / visits)
 
 
-print("visit 1: nobody has been to S1 or S2; both bounds are infinite. The first is taken: S1 wins 6 of 10.")
+print("visit 1: S1 and S2 have no visits, so both bounds are infinite. The first is taken: S1 wins 6 of 10.")
 print("visit 2: S2 is still infinite. It wins 5 of 10.")
 s1, s2 = ucb(6, 1, 2), ucb(5, 1, 2)
 print(f"visit 3: S1 = 6 + 2 sqrt(ln 2 / 1) = {s1:.2f}, S2 = 5 + 2 sqrt(ln 2 / 1) = {s2:.2f}: S1 again.")

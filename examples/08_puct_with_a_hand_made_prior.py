@@ -15,11 +15,11 @@ CORNERS = {"a1", "f1", "a6", "f6"}
 BESIDE_CORNERS = {"b2", "e2", "b5", "e5", "a2", "b1", "e1", "f2", "a5", "b6", "e6", "f5"}
 
 
-# --- 1. A prior: which moves deserve a look before anything is searched. Any positive weights will do. ---
+# --- 1. A prior: which moves are likely to be good before anything is searched. Any positive weights will do. ---
 
 
 def prior(state):
-    """Corners first: nobody can turn a disc there. Cells beside them last: they give the corner away."""
+    """Corners first: a disc there cannot be flipped. Cells beside them last: they give the corner away."""
     weights = {}
     for action in state.legal_actions():
         name = state.action_to_string(action)
@@ -99,7 +99,7 @@ share = (points + games) / (2 * games)
 print(f"\nwith the prior: {100 * share:.0f} % of the points in {games} games against the same search without it")
 assert share > 0.5
 
-# Where to go on: examples/09 trains a network; a run's network takes the place of both functions,
+# Where to continue: examples/09 trains a network; a run's network takes the place of both functions,
 # puct(state, evaluator=Network(...)), and many positions share its batches.
 
 # Two exercises (examples/solutions/08_puct_with_a_hand_made_prior.py); the first checks itself:

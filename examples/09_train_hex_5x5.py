@@ -62,9 +62,9 @@ if len(sys.argv) > 1:
     print(f"\nthe same as a picture: {run / 'figures' / 'overview.svg'}")
 scratch.cleanup()
 
-# Where to go on: keep the run (`python examples/09_train_hex_5x5.py runs/hex5`), play against it with
+# Where to continue: keep the run (`python examples/09_train_hex_5x5.py runs/hex5`), play against it with
 #   python -m boardai.play hex:size=5 --opponent puct:run=runs/hex5,simulations=64
-# go on training with `python -m boardai.train --resume runs/hex5 --minutes 2`, and see what it thinks with
+# continue training with `python -m boardai.train --resume runs/hex5 --minutes 2`, and see what it thinks with
 #   python examples/10_what_the_network_thinks.py runs/hex5
 
 # Two exercises (examples/solutions/09_train_hex_5x5.py):

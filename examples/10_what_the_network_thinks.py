@@ -84,8 +84,8 @@ truth = {1: "wins", -1: "loses", None: "is not known after five seconds of df-pn
 print(f"the truth: {game.player_names[state.current_player()]} {truth}")
 scratch.cleanup()
 
-# Where to go on: `python -m boardai.analyze` shows searches of any position; docs/search/puct.md tells how PUCT uses
-# policy and value.
+# Where to read on: `python -m boardai.analyze` shows searches of any position; docs/search/puct.md explains how PUCT
+# uses policy and value.
 
 # Two exercises (examples/solutions/10_what_the_network_thinks.py):
 #   1. Hex is the same after half a turn. How far apart are the network's values of a position and of that position

@@ -62,10 +62,11 @@ verdict = (
 print(f"in this setting the run with more simulations {verdict}")
 scratch.cleanup()
 
-# Where to go on: `python -m boardai.plot RUN RUN` draws the curves of several runs side by side,
+# Where to continue: `python -m boardai.plot RUN RUN` draws the curves of several runs side by side,
 # `python -m boardai.tournament` fits ratings for checkpoints and other players, and one seed is no experiment:
 # repeat with --seed 4, 5, 6.
 
 # Two exercises (examples/solutions/11_compare_two_runs.py):
-#   1. How many games does it take to tell a player of 55 % from one of 50 %? A formula, and 2,000 simulated matches.
-#   2. Train twice with the same settings, seeds 3 and 4, and let the networks play. What does that say of part 4?
+#   1. How many games does it take to distinguish a player of 55 % from one of 50 %? A formula, and 2,000 simulated
+#   matches. 2. Train twice with the same settings, seeds 3 and 4, and let the networks play. What does that say of part
+#   4?

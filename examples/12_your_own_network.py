@@ -74,8 +74,8 @@ if __name__ == "__main__":
     print("and opens with", state.action_to_string(run.agent("policy").choose(state)))
     scratch.cleanup()
 
-# Where to go on: docs/learning.md has losses of your own; boardai/learn/network/residual.py is the residual network,
-# written the same way; example 11 compares two runs, so that you can tell whether yours is better.
+# Where to continue: docs/learning.md has losses of your own; boardai/learn/network/residual.py is the residual network,
+# written the same way; example 11 compares two runs, to find out whether yours is better.
 
 # Two exercises (examples/solutions/12_your_own_network.py):
 #   1. A network of one layer: how well does it play, and what can it not say?

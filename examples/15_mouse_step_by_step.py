@@ -81,7 +81,7 @@ print("two corners to none, none to two (a dot: seen too rarely for a step, so s
 for stage in range(features.stages):
     texts = [f"{weight:+6.1f}" if weight else "     ." for weight in (table[stage, 4, 0], table[stage, 0, 4])]
     print(f"  stage {stage + 1} of {features.stages}: {texts[0]} {texts[1]}")
-print("Corners are good for their owner, and about as much for either side, though nothing said so beforehand.")
+print("Corners are good for their owner, and about as much for either side, though no rule was given for that.")
 assert all(table[stage, 4, 0] >= 0 >= table[stage, 0, 4] for stage in range(features.stages))
 
 # Two exercises (examples/solutions/15_mouse_step_by_step.py):

@@ -45,9 +45,9 @@ print(game.initial_state())
 
 print("\n" + analysis_text(game))
 print("""
-A and B are corners, whose discs nobody can turn; A attacks much of the board, B less. Beside them lie W and X on the
-edge, Y and Z on the diagonal: who takes those gives the corner away. E is the rest of an edge, C the centre, P what is
-left. A side is a straight edge whose discs can be turned along it alone.""")
+A and B are corners, whose discs cannot be flipped; A attacks much of the board, B less. Beside them lie W and X on the
+edge, Y and Z on the diagonal: a player who takes those gives the corner away. E is the rest of an edge, C the centre, P
+what is left. A side is a straight edge whose discs can be turned along it alone.""")
 (folder / "heart.svg").write_text(analysis_svg(game))
 
 # --- 3. Two players on it: one that counts discs, one that knows about corners and stable discs. ---
@@ -66,8 +66,8 @@ print(f"\npositional against discs: {result.score:.0%} of 20 games (95 % interva
 assert result.score > 0.6
 scratch.cleanup()
 
-# Where to go on: keep the board (`python examples/16_your_own_board.py .`), draw another into heart.txt, learn weights
-# that know it too, and play against them:
+# Where to continue: keep the board (`python examples/16_your_own_board.py .`), draw another into heart.txt, learn
+# weights that know it too, and play against them:
 #   python -m boardai.train reversi --learner mouse --minutes 5 --run runs/heart --play.boards board=8x8 board=heart.txt
 #   python -m boardai.play reversi:board=heart.txt --opponent pvs:seconds=1,evaluator=runs/heart
 

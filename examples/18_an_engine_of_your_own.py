@@ -30,7 +30,7 @@ class Hasty:
 
 # --- 2. The engine: this is the command line that a chess program is given. It offers `patience` among its options. ---
 def main() -> None:
-    """Talks to the engine as a chess program would, and shows what is said."""
+    """Talks to the engine as a chess program would, and shows the conversation."""
     command = [sys.executable, "-m", "boardai.engine", "chess", "--agent", __file__]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as engine:
         assert engine.stdin is not None and engine.stdout is not None

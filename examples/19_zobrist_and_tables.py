@@ -68,7 +68,8 @@ for name, search in searches.items():
     print(f"{name:16} {search.nodes:8,} positions searched: the player to move {'wins' if value == 1 else 'loses'}")
     assert value == boardai.search.dfpn(state).outcome
 saved = searches["without a table"].nodes / searches["with a table"].nodes
-print(f"The table saves all but one in {saved:.0f}. Nobody to move need be in the key: the number of stones tells it.")
+print(f"The table saves all but one in {saved:.0f}. The key need not contain the player to move, because the")
+print("number of stones determines it.")
 assert saved > 2
 
 # --- 3. How long must a key be? Positions of one key are one position to the table, whatever they are. ---
@@ -92,6 +93,6 @@ for mine, order in ((first, ("b2", "c2", "b3")), (second, ("b3", "c2", "b2"))):
 assert first.hash() == second.hash() != game.initial_state().hash()
 
 # Two exercises (examples/solutions/19_zobrist_and_tables.py), which check themselves; without FILE the command
-# tells what is asked for:
+# shows the tasks:
 #   1. Keys for chess: castling rights and the en-passant square count as well.   python -m boardai.course zobrist FILE
 #   2. A table for searches to a fixed depth, where a value may be just a bound.  python -m boardai.course table FILE

@@ -16,7 +16,7 @@ from boardai.learn.network.config import NetworkConfig
 from boardai.learn.network.network import Network
 from boardai.search import Forest, GumbelOptions
 
-# --- 1. Which devices are there? The first one is where JAX computes if nothing else is said. ---
+# --- 1. Which devices are there? JAX computes on the first one by default. ---
 
 devices = [jax.devices()[0]]
 if devices[0].platform != "cpu":
@@ -64,7 +64,7 @@ print(f"""
 one call for {len(shape_is_new)} positions:
   the first of this shape     {1000 * first:9.2f} ms   XLA compiles it for this shape alone, then keeps that
   the next ones               {1000 * usual:9.2f} ms
-  without waiting for the end {1000 * asked:9.2f} ms   JAX returns at once, the work goes on: this times nothing
+  without waiting for the end {1000 * asked:9.2f} ms   JAX returns at once, the work continues: this times nothing
   with the numbers brought    {1000 * fetched:9.2f} ms   what a search needs: the answer has to come back
 So compile first, wait for the end, and count the way there and back.""")
 
@@ -81,7 +81,7 @@ for device in devices:
             times.append(seconds(lambda planes=planes, device=device: jax.block_until_ready(evaluate(planes, device))))
         rates.append(size / float(np.median(times)))
     print(f"{device.platform + ', a second':17}" + "".join(f"{rate:12,.0f}" for rate in rates))
-print("""A processor's rate soon comes to rest: it works on few positions at a time. An accelerator's goes on growing:
+print("""A processor's rate soon comes to rest: it works on few positions at a time. An accelerator's continues growing:
 one position keeps it busy as long as hundreds do. It wants to be asked rarely, and much at once.""")
 
 # --- 5. A search asks for one position, waits, and asks for the next. Many games are searched at once. ---
@@ -117,5 +117,5 @@ The device is asked as often for 128 games as for one. That is why AlphaZero pla
 # Two exercises (examples/solutions/23_first_look_at_a_gpu.py):
 #   1. Fit a + b n to the times of section 4: what is a call's fixed cost a, and from which n on is half the best rate
 #      reached? Say before you measure how both change with twice the channels.
-#   2. One game, too, can fill a batch: search it with `puct(..., leaves_per_tree=8)`, which goes on before answers are
-#      there. Count calls, and let it play 8 at a time against 1 at a time with as many simulations: what is lost?
+#   2. One game as well, can fill a batch: search it with `puct(..., leaves_per_tree=8)`, which continues before answers
+#      are there. Count calls, and let it play 8 at a time against 1 at a time with as many simulations: what is lost?

@@ -59,13 +59,13 @@ with tempfile.TemporaryDirectory() as folder:
         print(f"{name:>7}  {results.games:5}  {100 * results.share(0):21.0f} %  {'won' if wins else 'lost'}")
     print(f"the games are right about {agreed} of {len(found.moves)} openings")
 
-    # --- 5. A position is found whatever moves led to it, and turned by half a turn, too. ---
+    # --- 5. A position is found whatever moves led to it, and turned by half a turn as well. ---
 
     state = list(games[-1].states())[3]
     for shown in (state, state.transformed(1)):
         seen = database.position(shown)
         moves = " ".join(game.format_action(shown, action) for action, _ in seen.moves)
-        print(f"\n{shown.to_string()}: {seen.results.games} games, which went on with {moves}")
+        print(f"\n{shown.to_string()}: {seen.results.games} games, which continued with {moves}")
     database.close()
     solved.close()
 

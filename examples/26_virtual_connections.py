@@ -30,7 +30,7 @@ def neighbours(cell):
 
 
 class HSearch:
-    """Full and semi connections by pairs of points, those of few cells first, none that holds another one."""
+    """Full and semi connections by pairs of points, those of few cells first, none containing another one."""
 
     def __init__(self, most_full=6, most_semi=12):
         self.full, self.semi = {}, {}

@@ -25,7 +25,7 @@ if not folder.exists():
     subprocess.run([sys.executable, "-m", *command], check=True)
 
 # --- 2. The judge, once cheap and once dearer. It searches each position, and again with the played move alone where it
-# would have played another. What it said stays in the folder. ---
+# would have played another. Its results stay in the folder. ---
 
 judges = ["pvs:depth=3,points=true", "pvs:depth=8,points=true"]
 for judge in judges:
@@ -48,7 +48,7 @@ assert strict["pvs:depth=5"].loss.high < strict["pvs:depth=2"].loss.low < strict
 print("\nThe searches lose less the deeper they look, far outside the intervals. But mind three things:")
 greedy, chance = (strict[agent].loss.mean for agent in ("greedy", "random"))
 print(f"- greedy loses {greedy:.1f} discs a move and random {chance:.1f}, and their intervals overlap: 24 games do")
-print("  not tell which plays better moves. The table of games is the better witness.")
+print("  not show which agent plays better moves. The table of games is more informative.")
 one = strict["random"]
 print(f"- Of random's {one.moves} moves {one.open_moves} were made while the game was open. Where it is lost no move")
 print("  costs a win chance: the mean over all moves flatters an agent that loses early. Rank by open positions.")
@@ -56,8 +56,8 @@ weak, strong = (found[judge, "pvs:depth=5"].loss.mean for judge in judges)
 print(f"- pvs:depth=5 loses {weak:.1f} discs a move by the weaker judge and {strong:.1f} by the stronger one.")
 print("  A judge that sees less than the player blames it for what it understood: take one stronger than all who play.")
 
-# Where to go on: `python -m boardai.judge FOLDER/games --summary page.html` makes a page of all this, and docs/arena.md
-# says how each figure is calculated.
+# Where to continue: `python -m boardai.judge FOLDER/games --summary page.html` makes a page of all this, and
+# docs/arena.md says how each figure is calculated.
 
 scratch.cleanup()
 

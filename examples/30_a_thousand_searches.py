@@ -68,7 +68,7 @@ print(f"\n{(gain >= 3).sum()} positions win a piece or more by force in {DEPTH} 
 print(f"The most is {gain[best]:.0f}, by {''.join(squares)}:")
 print(states[best])
 
-# Where to go on: docs/gpgpu.md has the whole study; with DEPTH 3 it takes half a minute; boardai.device has the full
+# Where to continue: docs/gpgpu.md has the whole study; with DEPTH 3 it takes half a minute; boardai.device has the full
 # rules of chess, Hex and Reversi in the same manner.
 
 # Two exercises (examples/solutions/30_a_thousand_searches.py):

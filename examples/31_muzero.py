@@ -61,8 +61,8 @@ def dynamics(networks, state, actions):
 
 def predict(networks, state):
     """f: a latent state -> logits of the policy, and the value for the player to move."""
-    said = run_network(networks["f"], state)
-    return said[:, :-1], jnp.tanh(said[:, -1])
+    output = run_network(networks["f"], state)
+    return output[:, :-1], jnp.tanh(output[:, -1])
 
 
 # --- 2. The search: it takes a model in place of the rules, and asks for legal moves at the root alone. ---
@@ -188,7 +188,7 @@ def agent(state):
 result = boardai.play_match(game, agent, "random", games=100, opening_plies=1, seed=1)
 print(f"\nagainst random moves it wins {100 * result.score:.0f} % of {result.games} games")
 
-# Nobody has said that a cell can be taken once alone. What does the model think of taking one again?
+# The model was not given the rule that a cell can be taken only once. What does it predict for taking one again?
 start = game.initial_state()
 state = represent(networks, seen([start])[0])
 again = []
@@ -197,8 +197,8 @@ for cell in range(ACTIONS):
     again.append(float(jax.nn.softmax(logits)[0, cell]))
 print(f"the model gives the cell just taken {100 * np.mean(again):.1f} % of its policy; a ninth would be 11 %")
 
-# Where to go on: docs/muzero.md. Does the search over latent states find more with more simulations, as a search by the
-# rules does? The model knows only where games have been.
+# Where to continue: docs/muzero.md. Does the search over latent states find more with more simulations, as a search by
+# the rules does? The model knows only where games have been.
 
 # Two exercises (examples/solutions/31_muzero.py):
 #   1. Play random games, feed their moves to the model from the start on, and let it say who has won at the end: how

@@ -59,7 +59,7 @@ struct SolverKnowledge : boardai::PositionKnowledge<KnowingConnectFour, boardai:
             facts.winning_move = std::countr_zero(winning) / 7;
             return facts;
         }
-        // Must-play: a threat of the opponent is answered; and nobody plays below one.
+        // Must-play: a player answers a threat of the opponent, and does not play below one.
         const Cells threats = state.threats_of(state.discs_of(1 - mover)), at_once = threats & playable;
         const Cells open = (at_once ? at_once : playable) & ~(threats >> 1);
         if (!open || (at_once & (at_once - 1))) {

@@ -3,8 +3,8 @@
     python examples/32_solving_connect_four.py [POSITION] [--nodes N]
 
 `32_connect_four_knowledge.hpp` adds to the game of example 2 what a solver should know: a line that can be completed, a
-threat that must be answered, a cell nobody should play below; and an order of moves. df-pn asks for it at every new
-position. docs/search/dfpn.md says how such knowledge is written, in C++ and in Python.
+threat that must be answered, a cell below which neither player should play; and an order of moves. df-pn asks for it at
+every new position. docs/search/dfpn.md says how such knowledge is written, in C++ and in Python.
 """
 
 import argparse
@@ -38,7 +38,7 @@ rng = random.Random(1)
 
 
 def middle_game():
-    """A position in which nobody wins at once."""
+    """A position in which neither player wins at once."""
     while True:
         state = game.initial_state()
         for _ in range(rng.randint(14, 18)):

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
-pytest.register_assert_rewrite("browsers")  # fixtures of tests/web, which its modules take helpers from, too
+pytest.register_assert_rewrite("browsers")  # fixtures of tests/web, which its modules take helpers from as well
 ROOT = Path(__file__).resolve().parent.parent
 
 # A shell starts its background jobs deaf to Ctrl-C, nohup those deaf to a closed terminal, and the programs that tests

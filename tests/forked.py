@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 
-def said_in_a_child(work: Callable[[], Any], patience: float = 60.0) -> str:
+def result_in_a_child(work: Callable[[], Any], patience: float = 60.0) -> str:
     """The error that `work` raises in a forked child, as text: its type and message; "" where it raises none.
 
     Raises:
@@ -18,13 +18,13 @@ def said_in_a_child(work: Callable[[], Any], patience: float = 60.0) -> str:
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:
-        said = ""
+        answer = ""
         try:
             work()
         except BaseException as error:
-            said = f"{type(error).__name__}: {error}"
+            answer = f"{type(error).__name__}: {error}"
         finally:
-            os.write(writer, said.encode())
+            os.write(writer, answer.encode())
             os._exit(0)
     os.close(writer)
     waited = time.monotonic() + patience

@@ -148,7 +148,7 @@ REFUSED: dict[str, tuple[dict[str, bytes], str]] = {
     "nothing at all": ({"a.npy": b""}, "array 'a'"),
     "elements cut off": ({"a.npy": GOOD[:-1]}, "does not take"),
     "elements too many": ({"a.npy": GOOD + b"x"}, "does not take"),
-    "an unknown version": ({"a.npy": b"\x93NUMPY\x09\x00" + GOOD[8:]}, "head is none"),
+    "an unknown version": ({"a.npy": b"\x93NUMPY\x09\x00" + GOOD[8:]}, "head is not in"),
     "no array": ({"a.txt": GOOD}, r"'a\.txt'.*\.npy"),
     "an archive in it": ({"a.npz": GOOD}, r"'a\.npz'.*\.npy"),
 }
@@ -193,12 +193,12 @@ def test_directories_that_lie_are_refused(tmp_path: Path) -> None:
         "the bytes of another": (altered(two, second + 42, struct.pack("<I", 0)), "array 'b'"),
         "bytes behind the end": (altered(one, first + 42, struct.pack("<I", 10_000)), "array 'a'"),
         "encrypted": (altered(one, first + 8, b"\x01"), "array 'a' is encrypted"),
-        "packed by another": (altered(one, first + 10, struct.pack("<H", 12)), "packed in a way"),
+        "packed by another": (altered(one, first + 10, struct.pack("<H", 12)), "compressed by a method"),
         "a wrong checksum": (altered(one, first + 16, b"\x00\x00"), "array 'a'"),
         "a directory of gigabytes": (altered(one, end + 12, struct.pack("<I", 0xF0000000)), "10,000 arrays"),
-        "broken off": (one[:-30], "no archive"),
-        "no archive": (b"PK\x03\x04" + bytes(100), "no archive"),
-        "empty": (b"", "no archive"),
+        "broken off": (one[:-30], "not an archive"),
+        "not an archive": (b"PK\x03\x04" + bytes(100), "not an archive"),
+        "empty": (b"", "not an archive"),
     }
     for what, (content, reason) in lies.items():
         path = tmp_path / "lie.npz"

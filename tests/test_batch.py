@@ -232,7 +232,7 @@ def test_planes_of_a_python_game_may_be_any_view(tic_tac_toe):
 
 
 @pytest.mark.parametrize("auto_reset", [False, True])
-def test_step_tells_what_single_states_do(game, auto_reset):
+def test_step_equals_single_states(game, auto_reset):
     max_plies = {"chess": 30, "hex": 200, "reversi": 61}.get(game.name, 24)
     batch = boardai.Batch(game, ROWS, 3, auto_reset=auto_reset, max_plies=max_plies)
     states, plies, ends = [game.initial_state() for _ in range(ROWS)], [0] * ROWS, set()

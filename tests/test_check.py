@@ -121,8 +121,8 @@ def test_a_text_that_is_refused(sound):
         ({"row_names": lambda self: "1 2"}, "row_names"),
     ],
 )
-def test_what_is_said_of_the_board(sound, hook, words):
-    expect(broken(sound, **hook), f"what is said of the board fits it.*{words}")
+def test_descriptions_of_the_board(sound, hook, words):
+    expect(broken(sound, **hook), f"the description of the board fits it.*{words}")
 
 
 def test_optional_methods_are_listed(sound):
@@ -234,7 +234,7 @@ def test_outcomes_that_are_no_ints(sound, kind):
 @pytest.mark.parametrize(
     ("method", "kind"), [("current_player", float), ("hash", float), ("hash", str), ("legal_actions", np.array)]
 )
-def test_what_searches_refuse_is_told(sound, method, kind):
+def test_what_searches_refuse_is_reported(sound, method, kind):
     asked = getattr(sound, method)
     expect(broken(sound, **{method: lambda self: kind(asked(self))}), "Broken: ")
 
@@ -396,8 +396,8 @@ def test_what_a_game_in_python_claims_to_know(sound):
         "with it .*in truth 1|leaves no move": unless_won,
         "Facts or None": lambda self: "x",
     }
-    for words, told in wrong.items():
-        expect(broken(sound, analyse=told), f"{name}: in position .*({words})")
+    for words, printed in wrong.items():
+        expect(broken(sound, analyse=printed), f"{name}: in position .*({words})")
     expect(broken(sound, quiet_order=lambda self, action: 0.5), "quiet_order gives ints .*0.5 for")
     assert name in report.properties and name not in boardai.check_game(broken(sound), games=1).properties
     numbers = broken(sound, quiet_order=lambda self, action: np.int64(action))
@@ -405,7 +405,7 @@ def test_what_a_game_in_python_claims_to_know(sound):
 
 
 def test_a_move_that_does_not_keep_the_draw(sound):
-    """By a game that calls every position a draw: of its children, too, from which its move is taken."""
+    """By a game that calls every position a draw: of its children as well, from which its move is taken."""
     game = broken(sound, analyse=lambda self: boardai.Facts(winner=boardai.Facts.DRAW))
     check = _Check(game, random.Random(0))
     check.is_knowing = True
@@ -417,8 +417,12 @@ def test_a_move_that_does_not_keep_the_draw(sound):
 @pytest.mark.thorough
 def test_what_a_game_in_cpp_claims_to_know():
     """A type that searches ignore; winners who do not win; and a move that does not."""
-    told = IN_CPP.replace("struct Race {", "struct Told;\nstruct Race {").replace("HOOKS", "using Knowledge = Told;")
-    told = told.replace("BOARDAI_GAME", "struct Told : boardai::PositionKnowledge<Race> { ANALYSE };\nBOARDAI_GAME")
+    source = IN_CPP.replace("struct Race {", "struct Noted;\nstruct Race {").replace(
+        "HOOKS", "using Knowledge = Noted;"
+    )
+    source = source.replace(
+        "BOARDAI_GAME", "struct Noted : boardai::PositionKnowledge<Race> { ANALYSE };\nBOARDAI_GAME"
+    )
     for body, words in {
         "int analyse(const Race&) { return 0; }": "method Knowledge .*Facts analyse",
         "Facts analyse(const Race&) { Facts facts; facts.winner = 0; return facts; }": "what the game knows is true",
@@ -426,7 +430,7 @@ def test_what_a_game_in_cpp_claims_to_know():
         "if (race.left % 3) facts.winning_move = 3 - race.left % 3; return facts; }": "does not keep the win",
     }.items():
         with pytest.raises(CheckFailed, match=words):
-            boardai.check_game(boardai.define_game(told.replace("ANALYSE", body), name="race"), games=3)
+            boardai.check_game(boardai.define_game(source.replace("ANALYSE", body), name="race"), games=3)
 
 
 @pytest.mark.thorough

@@ -46,7 +46,7 @@ def test_connect_four_looks_like_connect_four() -> None:
     assert json.loads(json.dumps(board.to_dict()))["actions"][3] == {"action": 3, "name": "d", "cells": [24]}
 
 
-def test_the_end_is_told() -> None:
+def test_the_end_is_described() -> None:
     state = played(TIC_TAC_TOE, "a1", "a2", "b1", "b2", "c1")
     assert str(state) == "  a b c\n1 x x x\n2 o o .\n3 . . .\nfirst player (x) has won"
     board = Board.of(state)
@@ -161,7 +161,7 @@ def test_positions_are_put_together_from_their_cells(spec: str) -> None:
         game.from_cells([".x"], 0)
 
 
-def test_who_can_castle_is_told_by_where_kings_and_rooks_stand() -> None:
+def test_castling_rights_follow_from_kings_and_rooks() -> None:
     rows = ["r...k...", *["........"] * 6, "R..K...R"]
     assert boardai.load("chess").from_cells(rows, 1).to_string() == "r3k3/8/8/8/8/8/8/R2K3R b q - 0 1"
     with refused("TicTacToe"):
@@ -171,7 +171,7 @@ def test_who_can_castle_is_told_by_where_kings_and_rooks_stand() -> None:
 
 
 def grid_game(body: str) -> Any:
-    """A state on 2 x 3 cells whose drawing is said by the body of its class; the first player fills cells."""
+    """A state on 2 x 3 cells whose drawing is given by the body of its class; the first player fills cells."""
     namespace: dict[str, Any] = {"boardai": boardai, "np": np}
     exec(
         f"""class Fill(boardai.BaseState):

@@ -32,7 +32,7 @@ FOUND = {"32_solving_connect_four": "proven loss"}
 LIGHT_SOLUTIONS = {
     "07_ucb_worked_example", "14_td_by_hand", "16_your_own_board", "20_proof_numbers", "24_read_the_database",
 }  # fmt: skip
-# Half a minute of what others train, too.
+# Half a minute of what others train as well.
 SLOW_EXAMPLES = {
     "10_what_the_network_thinks", "11_compare_two_runs", "12_your_own_network", "13_one_position_through_alphazero",
     "28_a_network_in_alpha_beta", "29_what_a_move_costs", "30_a_thousand_searches",
@@ -42,7 +42,7 @@ HEAVY_DOCUMENTS = {
     "docs/learning.md", "docs/search/README.md", "docs/search/forest.md", "docs/search/mcts.md", "games/hex/README.md",
     "games/hex/solver.md", "games/chess/networks/README.md", "games/hex/networks/README.md",
 }  # fmt: skip
-# Half a minute of compiling what the tests of its room compile, too.
+# Half a minute of compiling what the tests of its room compile as well.
 SLOW_DOCUMENTS = {"docs/device.md"}
 BY_NAME = {path.stem: path for path in EXAMPLES}
 RECIPES = ROOT / "docs" / "recipes.md"  # each is a program of its own, some for packages that tests need not have
@@ -113,7 +113,7 @@ def test_example(example, tmp_path):
     result = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, timeout=120)
     assert result.returncode == 0, result.stderr[-3000:]
     assert result.stdout and FOUND.get(example.stem, "") in result.stdout
-    # Nothing is left that the next start would stumble over; what somebody wants to keep he names a folder for.
+    # Nothing is left that the next start would stumble over; files that a user wants to keep go into a named folder.
     assert list(tmp_path.iterdir()) == []
 
 
@@ -138,8 +138,8 @@ def test_solution(example, tmp_path):
     assert result.stdout and list(tmp_path.iterdir()) == []
 
 
-def test_an_example_keeps_what_it_made_where_it_is_told_to(tmp_path):
-    """Twice: what somebody changed in between is taken as it is."""
+def test_an_example_keeps_its_files_in_a_given_folder(tmp_path):
+    """Twice: changes in between are taken as they are."""
     example = next(path for path in EXAMPLES if path.stem.startswith("16"))
     for discs in ("---OX---", "---XO---"):
         result = subprocess.run(

@@ -122,8 +122,8 @@ def test_streams_get_it_as_it_comes_and_links_stay(tmp_path: Path) -> None:
     assert (tmp_path / "link").is_symlink() and (tmp_path / "far/file").read_bytes() == b"there"
     os.mkfifo(tmp_path / "pipe")
     reader = os.open(tmp_path / "pipe", os.O_RDONLY | os.O_NONBLOCK)
-    write_atomically(tmp_path / "pipe", b"told")
-    assert os.read(reader, 9) == b"told" and is_stream(tmp_path / "pipe")
+    write_atomically(tmp_path / "pipe", b"reported")
+    assert os.read(reader, 9) == b"reported" and is_stream(tmp_path / "pipe")
     os.close(reader)
     write_atomically(Path("/dev/null"), b"gone")
     assert Path("/dev/null").is_char_device() and is_stream(Path("/dev/stdout"))

@@ -35,7 +35,7 @@ def test_a_forge_s_forms_and_workflows_can_be_read_and_run_files_that_exist() ->
 
 
 def test_the_container_is_made_by_the_readme_s_commands() -> None:
-    """Docker is not everywhere, and a container that nobody builds grows old: its steps are those that users take."""
+    """Docker is not everywhere, and a container that is never built grows old: its steps are those that users take."""
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     train, test = (_steps(block) for block in re.findall(r"```sh\n(sudo apt-get .*?)```", readme, re.DOTALL))
     lines = (ROOT / "Dockerfile").read_text(encoding="utf-8").splitlines()
@@ -76,10 +76,10 @@ def test_licences_of_dependencies_are_stated_as_their_packages_state_them() -> N
         with contextlib.suppress(metadata.PackageNotFoundError):
             own = metadata.metadata(package)
             theirs = [own.get("License-Expression"), own.get("License"), *(own.get_all("Classifier") or [])]
-            said = " ".join(one for one in theirs if one and ("icense" in one or "::" not in one))
+            output = " ".join(one for one in theirs if one and ("icense" in one or "::" not in one))
             names = {"PSF": "Python Software Foundation"}
             # Some packages' metadata leave the licence to a file in the package.
-            assert names.get(family, family) in said or not said, f"{package}: {stated[package]}, not {said}"
+            assert names.get(family, family) in output or not output, f"{package}: {stated[package]}, not {output}"
 
 
 def test_every_card_states_its_licence() -> None:

@@ -188,7 +188,7 @@ def test_a_run_time_state_pickles_into_another_process(connect_four, tmp_path):
 
 
 CPP_WITH_PARAMETER = """
-struct Count {  // take one stick at a time; whoever takes the last wins
+struct Count {  // take one stick at a time; the player who takes the last wins
     int left, player = 0;
     explicit Count(int sticks = 3) : left(sticks) {
         if (sticks < 1) throw std::invalid_argument("sticks must be positive"); }

@@ -63,7 +63,7 @@ def test_the_same_seed_gives_the_same_file_also_after_a_kill(made, tmp_path, mon
         patch.setattr(making, "_pair", killed)
         with pytest.raises(KeyboardInterrupt) as stopped:
             main([SMALL[0], str(path), *SMALL[1:], "--overwrite"])
-    assert stopped.value.__notes__[0].endswith("--overwrite"), "it goes on where a file is in its place"
+    assert stopped.value.__notes__[0].endswith("--overwrite"), "it continues where a file is in its place"
     assert not path.exists(), "whole or not at all"
     part = path.with_name(path.name + making.PART)
     assert len(whole_lines(part)) == 2
@@ -72,7 +72,7 @@ def test_the_same_seed_gives_the_same_file_also_after_a_kill(made, tmp_path, mon
     main([SMALL[0], str(path), *SMALL[1:]])
     assert not part.exists()
     assert path.read_text().splitlines()[1:] == made.read_text().splitlines()[1:]
-    with pytest.raises(InputError, match="exists already"):
+    with pytest.raises(InputError, match="already exists"):
         main([SMALL[0], str(path), *SMALL[1:]])
 
 

@@ -56,7 +56,7 @@ def refused(ask: Callable[[], object], times: int) -> None:
     assert grown[-1] < MEGABYTES, grown
 
 
-@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="tells no resident memory")
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="no resident memory known")
 @pytest.mark.parametrize(("game", "what"), sampled(itertools.product(GAMES, REFUSED), SAMPLED, "slow"))
 def test_refusals_leave_no_memory_behind(game: str, what: str) -> None:
     state = boardai.load(game).initial_state()
@@ -75,7 +75,7 @@ def test_refusals_leave_no_memory_behind(game: str, what: str) -> None:
     )
 
 
-@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="tells no resident memory")
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="no resident memory known")
 @pytest.mark.parametrize("what", sampled(["san", "fen", "history", "position"], ["san", "fen"], "slow"))
 def test_refusals_of_chess_leave_no_memory_behind(what: str) -> None:
     state = boardai.load("chess").initial_state()
@@ -90,7 +90,7 @@ def test_refusals_of_chess_leave_no_memory_behind(what: str) -> None:
     )
 
 
-@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="tells no resident memory")
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="no resident memory known")
 @pytest.mark.parametrize("what", ["position", "action text", "san", "evaluator", "features"])
 def test_half_surrogates_leave_no_memory_behind(what: str) -> None:
     state = boardai.load("chess").initial_state()
@@ -107,7 +107,7 @@ def test_half_surrogates_leave_no_memory_behind(what: str) -> None:
 
 
 def course(name: str, work: Callable[[int], object], times: int) -> None:
-    """Does work so many times; memory and open files are level behind the first quarter."""
+    """Does work this many times; memory and open files are level behind the first quarter."""
     curve, files = [], []
     for point in range(POINTS):
         for number in range(point * times // POINTS, (point + 1) * times // POINTS):
@@ -120,7 +120,7 @@ def course(name: str, work: Callable[[int], object], times: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="tells no resident memory")
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="no resident memory known")
 def test_a_million_searches_leave_no_memory_behind() -> None:
     states = [boardai.load(spec).initial_state() for spec in ("hex:size=3", "reversi:board=4x4", "chess")]
     searches: list[Callable[[boardai.State, int], object]] = [
@@ -133,7 +133,7 @@ def test_a_million_searches_leave_no_memory_behind() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="tells no resident memory")
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="no resident memory known")
 def test_ten_thousand_trees_leave_no_memory_behind() -> None:
     states = [boardai.load(spec).initial_state() for spec in ("hex:size=5", "reversi", "chess")]
 
@@ -148,7 +148,7 @@ def test_ten_thousand_trees_leave_no_memory_behind() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="tells no resident memory")
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="no resident memory known")
 @pytest.mark.parametrize("game", ["hex:size=5", "reversi", "chess"])
 def test_a_hundred_thousand_games_in_batches_leave_no_memory_behind(game: str) -> None:
     def play(number: int) -> None:

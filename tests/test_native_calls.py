@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 
 import pytest
-from forked import said_in_a_child
+from forked import result_in_a_child
 
 import boardai
 from boardai import native
@@ -42,7 +42,7 @@ def test_others_wait_until_the_first_call_is_over() -> None:
 
 
 def test_or_until_it_runs() -> None:
-    """A first search of an hour keeps nobody else waiting."""
+    """A first search of an hour keeps no other thread waiting."""
     calls, end = threading.Semaphore(0), threading.Event()
 
     def searches() -> None:
@@ -61,7 +61,7 @@ def test_or_until_it_runs() -> None:
     first[0].join()
 
 
-def test_a_first_call_that_fails_or_calls_itself_keeps_nobody() -> None:
+def test_a_first_call_that_fails_or_calls_itself_blocks_no_other() -> None:
     def fails(deeper: bool = True) -> None:
         if deeper:
             call(False)
@@ -87,7 +87,7 @@ def test_a_forked_child_waits_for_no_thread_of_its_parent() -> None:
     thread.start()
     begun.wait()
     try:
-        assert said_in_a_child(lambda: alone(False), patience=20) == ""
+        assert result_in_a_child(lambda: alone(False), patience=20) == ""
     finally:
         end.set()
         thread.join()

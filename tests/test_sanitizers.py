@@ -1,6 +1,6 @@
 """The C++ core's own tests, under AddressSanitizer, UndefinedBehaviorSanitizer and libstdc++'s assertions.
 
-Those that have threads run under ThreadSanitizer, too, and those that have more to check than sanitizers allow run
+Those that have threads run under ThreadSanitizer as well, and those that have more to check than sanitizers allow run
 without them, optimised.
 """
 

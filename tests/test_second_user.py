@@ -54,7 +54,7 @@ def test_one_s_own_link_is_followed(shared: Path) -> None:
 
 
 @pytest.mark.parametrize("before", [None, 0o644])
-def test_nobody_else_can_take_the_lock(tmp_path: Path, before: int | None) -> None:
+def test_no_other_user_can_take_the_lock(tmp_path: Path, before: int | None) -> None:
     lock = tmp_path / "lock"
     if before is not None:  # of an earlier version
         lock.touch(before)

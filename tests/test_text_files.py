@@ -1,4 +1,4 @@
-"""One policy for users' text files: UTF-8 with or without a byte order mark, else Latin-1, and that is told."""
+"""One policy for users' text files: UTF-8 with or without a byte order mark, else Latin-1, and that is reported."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_a_byte_order_mark_is_nothing_at_the_beginning_of_any_line() -> None:
     assert text_of(b"a" + MARK + b"b") == "a\ufeffb"
 
 
-def test_lines_that_were_not_utf_8_are_told_once() -> None:
+def test_lines_that_were_not_utf_8_are_reported_once() -> None:
     stream = UserText(io.BytesIO(b"a\n\xe9\nb\n\xe9\n\xe9\n"))
     assert [stream.readline(), stream.note()] == ["a\n", None]
     assert [stream.readline(), stream.note(), stream.note()] == ["é\n", Note(2, NOTE), None]
@@ -74,7 +74,7 @@ def test_lines_that_were_not_utf_8_are_told_once() -> None:
     assert stream.note() == Note(4, NOTE + ", as 1 more line")
 
 
-def test_a_file_tells_it_by_a_warning(tmp_path: Path) -> None:
+def test_a_file_reports_it_by_a_warning(tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
     path.write_bytes(b"x\ncaf\xe9\n")
     with pytest.warns(UnicodeWarning, match=f"{path}:2: {NOTE}"):
@@ -91,7 +91,7 @@ struct Race {
 
 
 def games(path: Path) -> Any:
-    """Names, comments and headers of games, and what is told of them."""
+    """Names, comments and headers of games, and remarks about them."""
     found = list(boardai.read_games(path, "hex:size=3" if path.suffix == ".sgf" else CHESS))
     assert all(any(NOTE in problem for problem in one.problems) for one in found)
     return [(one.players[0], *one.headers.values(), *one.comments.values()) for one in found]
@@ -131,23 +131,23 @@ def test_a_door_without_problems_warns(tmp_path: Path, door: str) -> None:
     with pytest.warns(UnicodeWarning, match=f"{tmp_path / name}:1: {NOTE}"):
         read(tmp_path / name)
     (tmp_path / name).write_bytes(data.replace(b"\xe9", "é".encode()))
-    read(tmp_path / name)  # pytest tells of a warning by its summary; none is raised
+    read(tmp_path / name)  # pytest shows a warning in its summary; none is raised
 
 
 def test_a_bad_line_costs_that_line(tmp_path: Path) -> None:
     for ending in (".epd", ".fen", ".positions"):
         path = tmp_path / f"a{ending}"
         path.write_bytes(START + b"0 1\n\xff\xfe\x00nothing\n" + MARK + START + b"0 2\n")
-        told: list[ValueError] = []
-        found = list(boardai.read_games(path, CHESS, on_error=told.append))
+        printed: list[ValueError] = []
+        found = list(boardai.read_games(path, CHESS, on_error=printed.append))
         assert [one.start.fullmove_number() for one in found] == [1, 2]
-        assert [str(error).startswith(f"{path}:2: ") for error in told] == [True]
+        assert [str(error).startswith(f"{path}:2: ") for error in printed] == [True]
         assert len(list(boardai.read_games(path, CHESS, on_error="skip"))) == 2
         with refused(path, "2"):
             list(boardai.read_games(path, CHESS))
 
 
-def test_a_command_tells_it_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture) -> None:
+def test_a_command_reports_it_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture) -> None:
     from boardai.command_line import run
     from boardai.commands import match
 

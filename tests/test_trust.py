@@ -66,8 +66,8 @@ def springs(open_it: Callable[[bool], object], named: str) -> None:
     """Opens something without trust, which is refused and runs nothing, then with trust, which springs the trap."""
     with refused("trust", error=(ValueError, InputError)) as refusal:
         open_it(False)
-    told = str(refusal.value)
-    assert named in told and "\n" not in told and "--trust" in told and "boardai.trusting()" in told
+    printed = str(refusal.value)
+    assert named in printed and "\n" not in printed and "--trust" in printed and "boardai.trusting()" in printed
     assert not Path(MARKER).exists()
     with contextlib.suppress(ValueError, InputError, RuntimeError, SystemExit):
         open_it(True)
@@ -399,7 +399,7 @@ def test_threads_and_processes_begin_without_trust() -> None:
             assert pool._trust.everything
 
 
-def test_whoever_takes_trust_along_has_it_in_other_threads(here: Path) -> None:
+def test_trust_that_is_passed_along_holds_in_other_threads(here: Path) -> None:
     """A run that was opened with trust, and matches of training, which are played in threads."""
     run_of(architecture="trap.py:Class")
     with trusting():
@@ -411,7 +411,7 @@ def test_whoever_takes_trust_along_has_it_in_other_threads(here: Path) -> None:
     assert Path(MARKER).exists()
 
 
-def test_games_are_read_by_the_trust_of_whoever_asked_for_them(here: Path) -> None:
+def test_games_are_read_by_the_trust_of_the_caller(here: Path) -> None:
     save_record(GameRecord("./trap.py"), "rec.json")
     asked = boardai.read_games("rec.json")
     with trusting(), refused("rec.json", "trap.py"):

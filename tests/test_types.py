@@ -1,4 +1,4 @@
-"""What type checkers are told is true, and what it lets them refuse."""
+"""The types given to type checkers are right, and reject what they should."""
 
 import ast
 import inspect
@@ -16,7 +16,7 @@ from boardai.contract import NativeState, State
 
 ROOT = Path(__file__).resolve().parent.parent
 STUBS = {"chess": "State", "hex": "HexState", "reversi": "State"}
-# What the library's own Python needs, and nobody else: constants, and what makes states.
+# What only the library's own Python needs: constants, and what makes states.
 INTERNAL = {"action_groups", "capture_groups", "correction_features", "grid_words", "ownership_planes"}
 INTERNAL |= {"ownership_plies", "start", "unpack"}
 
@@ -67,14 +67,14 @@ def test_a_stub_says_what_the_bound_class_has(game: str) -> None:
 @pytest.mark.parametrize("game", STUBS)
 def test_the_contract_s_signatures_are_those_of_the_bound_class(game: str) -> None:
     members = bound(game)
-    for name, said in contract().items():
-        if isinstance(said, property):
+    for name, message in contract().items():
+        if isinstance(message, property):
             assert not callable(members[name]), name
         elif inspect.isfunction(members[name]):
-            there, here = (inspect.signature(function).parameters for function in (said, members[name]))
+            there, here = (inspect.signature(function).parameters for function in (message, members[name]))
             assert [(p.name, p.default) for p in there.values()] == [(p.name, p.default) for p in here.values()], name
         else:
-            assert parameters(members[name]) == list(inspect.signature(said).parameters)[1:], name
+            assert parameters(members[name]) == list(inspect.signature(message).parameters)[1:], name
 
 
 GOOD = """
@@ -136,9 +136,11 @@ def test_a_strict_type_checker_refuses_what_is_wrong_and_nothing_else(tmp_path: 
          "--cache-dir", str(tmp_path / "cache"), "good.py", "bad.py"],
         cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False,
     )  # fmt: skip
-    told = [(line.split(":")[0], int(line.split(":")[1])) for line in done.stdout.splitlines() if ": error: " in line]
+    reported = [
+        (line.split(":")[0], int(line.split(":")[1])) for line in done.stdout.splitlines() if ": error: " in line
+    ]
     wrong = [number for number, line in enumerate(BAD.splitlines(), 1) if not re.match("import|def|$|.* = ", line)]
-    assert told == [("bad.py", number) for number in wrong], done.stdout + done.stderr
+    assert reported == [("bad.py", number) for number in wrong], done.stdout + done.stderr
 
 
 def test_dir_lists_the_whole_api_before_its_first_use() -> None:

@@ -1,4 +1,4 @@
-"""Games in Python whose texts hold half a surrogate pair, or NUL: told in words at every door, or it works."""
+"""Games in Python whose texts hold half a surrogate pair, or NUL: a message at every entry point, or it works."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ WHAT, BAD = {what!r}, {bad!a}
 
 
 class State(boardai.BaseState):
-    """Take one or two of nine; whoever takes the last one wins."""
+    """Take one or two of nine; the player who takes the last one wins."""
 
     def __init__(self, left=9, player=0):
         self.left, self.player = left, player
@@ -86,7 +86,7 @@ class Five(boardai.Game):
         return "so" + BAD if WHAT == "a move for people" else super().format_action(state, action)
 
     def describe_ending(self, state):
-        return "so" + BAD if WHAT == "what is said of the end" else ""
+        return "so" + BAD if WHAT == "the description of the end" else ""
 '''
 SEARCHES: dict[str, dict[str, Any]] = {
     **{name: {"depth": 3} for name in ("minimax", "negamax", "alphabeta", "scout", "mtdf", "pvs")},
@@ -94,7 +94,7 @@ SEARCHES: dict[str, dict[str, Any]] = {
     "mcts": {"simulations": 50},
 }
 CASES = ["the position", "a later position", "an action's text", "the name of a player", "a move for people"]
-CASES.append("what is said of the end")
+CASES.append("the description of the end")
 
 
 @pytest.fixture
@@ -107,7 +107,7 @@ def make(tmp_path: Path) -> Callable[[str, str], str]:
     return made
 
 
-def told_or_done(ask: Callable[[], object]) -> None:
+def reported_or_done(ask: Callable[[], object]) -> None:
     try:
         ask()
     except (ValueError, InputError) as error:
@@ -117,15 +117,17 @@ def told_or_done(ask: Callable[[], object]) -> None:
 
 @pytest.mark.parametrize("bad", sampled(["\ud800", "\0"], ["\ud800"]))
 @pytest.mark.parametrize("what", CASES)
-def test_every_door_tells_it_in_words(what: str, bad: str, make: Callable[[str, str], str], tmp_path: Path) -> None:
+def test_every_entry_point_reports_it_in_words(
+    what: str, bad: str, make: Callable[[str, str], str], tmp_path: Path
+) -> None:
     spec = make(what, bad)
     game = boardai.load(spec)
     state = game.initial_state()
     for name, options in SEARCHES.items():
-        told_or_done(lambda name=name, options=options: str(getattr(search, name)(state, **options)))
-    told_or_done(lambda: search.pvs(state, depth=2, evaluator=lambda state: 3))
+        reported_or_done(lambda name=name, options=options: str(getattr(search, name)(state, **options)))
+    reported_or_done(lambda: search.pvs(state, depth=2, evaluator=lambda state: 3))
     for agent in ("greedy", "pvs:depth=2", "mcts:simulations=20"):
-        told_or_done(lambda agent=agent: load_agent(agent, game, 0).choose(state))
+        reported_or_done(lambda agent=agent: load_agent(agent, game, 0).choose(state))
     # Records keep it, whatever it is.
     one = RecordedGame(
         game, state.child(1), (2, 2, 2, 2), 1, comments={0: bad}, players=(bad, "Bob"), headers={"a": [bad]}
@@ -134,8 +136,8 @@ def test_every_door_tells_it_in_words(what: str, bad: str, make: Callable[[str, 
         write_games(tmp_path / f"one{ending}", [one], format=ending)
         assert list(read_games(tmp_path / f"one{ending}", game)) == [one]
     played = ["--games", "2", "--opening-plies", "0"]
-    told_or_done(lambda: match.main([spec, "random", "random", *played, "--record", str(tmp_path / "match")]))
-    told_or_done(lambda: match.main([spec, "pvs:depth=2", "random", *played]))
+    reported_or_done(lambda: match.main([spec, "random", "random", *played, "--record", str(tmp_path / "match")]))
+    reported_or_done(lambda: match.main([spec, "pvs:depth=2", "random", *played]))
     # The page.
     offers = Offers([spec], [])
     (offered,) = (entry["game"] for entry in offers.games)

@@ -90,7 +90,7 @@ class Factorial:
             raise ValueError("a factorial match needs changes")
         for name in settings:
             if settings.count(name) > 1:
-                raise ValueError(f"{name} is in two changes, and no player can have both")
+                raise ValueError(f"{name} is in two changes, but a player can have only one of them")
         if self.iterations < 1 or self.games < 1:
             raise ValueError(f"a factorial match needs iterations and games, got {self.iterations} and {self.games}")
 
@@ -128,7 +128,7 @@ class Factorial:
         return {"results": sorted(self.results.items())}
 
     def restore(self, data: Mapping[str, Any]) -> None:
-        """Goes on from what `to_data` gave."""
+        """Continues from what `to_data` gave."""
         self.results = {int(number): float(result) for number, result in data["results"]}
 
     def _lots(self, iteration: int) -> list[int]:

@@ -4,7 +4,7 @@ FOLDER/match.json        the settings: another match in this folder is refused; 
 FOLDER/openings.json     openings, in the order in which pairs play them
 FOLDER/games/000012.json each game as it ended (`boardai.records`)
 
-Each has a checksum; wholeness.py says what is damaged, and goes on without.
+Each has a checksum; wholeness.py says what is damaged, and continues without.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ class OpeningsFile:
         write_sealed(self.path / OPENINGS, {"openings": rows})
 
     def games_asked(self) -> int | None:
-        """How many games were asked for the last time; None: nobody has written that down.
+        """The number of games requested the last time; None: not recorded.
 
         Raises:
             ValueError: the file is damaged.
@@ -103,7 +103,7 @@ class OpeningsFile:
             return None
         table, has_checksum = read_sealed(path)
         if not has_checksum or not isinstance(table.get("games"), int) or table["games"] < 2:
-            raise ValueError(f"{path}: damaged; say --games")
+            raise ValueError(f"{path}: damaged; give --games")
         return int(table["games"])
 
     def save_games_asked(self, count: int) -> None:
@@ -121,7 +121,8 @@ class MatchFolder(OpeningsFile):
 
     Args:
         path: the folder; made if it is not there.
-        settings: of the match. What is not said here may differ when it goes on: number of games, processes, SPRT.
+        settings: of the match. What is not listed here may differ when the match is resumed: number of games,
+            processes, SPRT.
 
     Raises:
         ValueError: the folder holds another match (the message lists what differs), something else, or damage.
@@ -135,7 +136,7 @@ class MatchFolder(OpeningsFile):
         if os.path.lexists(self.path / MATCH):
             check_same(in_any_folder(read_match(self.path)), settings, f"{self.path} holds a match")
         elif self.path.exists() and not is_begun(self.path, MATCH):
-            raise ValueError(f"{self.path} is there already and is no match's folder: name another one")
+            raise ValueError(f"{self.path} already exists and is not a match's folder: name another one")
         self._games.mkdir(parents=True, exist_ok=True)
         self._unfenced = unfenced(settings["agents"])
         if not os.path.lexists(self.path / MATCH):
@@ -251,7 +252,7 @@ def played_game(record: GameRecord, path: Path) -> PlayedGame:
             played_on=str(notes.get("played_on", "")),
         )
     except (KeyError, TypeError, ValueError) as error:
-        raise ValueError(f"{path}: notes: not those of a match's game ({error})") from None
+        raise ValueError(f"{path}: notes: not the notes of a match's game ({error})") from None
 
 
 def _pair(notes: dict[str, Any], name: str, default: Any) -> Sequence[Any]:
@@ -269,7 +270,7 @@ def _pair(notes: dict[str, Any], name: str, default: Any) -> Sequence[Any]:
 def in_any_folder(settings: dict[str, Any]) -> dict[str, Any]:
     """The settings of a match or tournament as its folder has them: files of the game and the agents by absolute paths.
 
-    So it goes on wherever the user is.
+    So it continues wherever the user is.
     """
     agents = [for_any_folder(agent) for agent in settings["agents"]]
     judge = settings.get("balance")
@@ -291,13 +292,13 @@ def is_begun(path: Path, settings: str) -> bool:
 
 
 def read_settings(path: Path) -> dict[str, Any]:
-    """The settings of the match in a folder, to go on with it.
+    """The settings of the match in a folder, to continue with it.
 
     Args:
         path: the folder.
 
     Raises:
-        ValueError: there is no match in it, or it names code or programs that nobody else has named.
+        ValueError: there is no match in it, or it names code or programs that the user has not named.
     """
     settings = read_match(path)
     check_settings(settings, path / MATCH)

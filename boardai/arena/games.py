@@ -104,7 +104,7 @@ class PlayedGame:
             versions.
         memory: bytes, the most that each agent's process has taken so far; None: it has none of its own.
         versions: of each agent that is an engine, as it calls itself; "" of others.
-        played_on: library and machine; "" where nobody says, as in games of earlier versions.
+        played_on: library and machine; "" if unknown, as in games of earlier versions.
     """
 
     number: int
@@ -125,7 +125,7 @@ class PlayedGame:
 
     @functools.cached_property
     def fingerprint(self) -> int:
-        """The same for games that began alike and went on alike; of a finished game."""
+        """The same for games that began alike and continued alike; of a finished game."""
         return hash((self.start, *self.actions, self.ending))
 
     @property
@@ -178,8 +178,9 @@ def play_games(
         stop: called once a round; may raise.
         renew: makes the agent of that number again, 0 or 1, when it has failed and lost the game by that; None: an
             agent's error ends everything.
-        control: time that each agent has; who is late loses, or draws against a player who cannot win. One game at a
-            time, so that nobody waits for another's. Players get both clocks (`Limits.clock`). None: no clocks.
+        control: time that each agent has; a player whose time runs out loses, or draws against a player who cannot win.
+            Games run one at a time, so that no game's clock runs during another. Players get both clocks
+            (`Limits.clock`). None: no clocks.
 
     Raises:
         ValueError: an agent chose an illegal action, or clocks are asked for in games that run together.
@@ -248,7 +249,7 @@ def _machine() -> str:
 
 
 def _announce(players: list[Player], one: _Running, seed: int, renew: Renew | None, game: Any) -> bool:
-    """Tells both agents of a new game; False: one of them failed at that, and has lost it."""
+    """Announces a new game to both agents; False: one of them failed, and has lost the game."""
     start, _, actions = one.scheduled.opening.states(game)
     for number, player in enumerate(players):
         try:
@@ -332,7 +333,7 @@ def _apply(number: int, turn: list[_Running], player: Player) -> dict[_Running, 
     # Only when all are known to be legal, so that a failed batch can be asked for again.
     if clock is not None:
         clock.press(ended)
-        clock.stop(ended)  # what happens between two moves is nobody's time
+        clock.stop(ended)  # the time between two moves counts for neither player
     for one, thought, text in zip(turn, thoughts, texts, strict=True):
         mover = one.state.current_player()
         left = None if clock is None else clock.left(mover, ended).seconds

@@ -21,7 +21,7 @@ from boardai.basics.seeds import seed_of
 from boardai.clocks import TimeControl
 from boardai.game import Game, as_game
 from boardai.players import Player, as_player
-from boardai.players.search import rehearse_by_clock
+from boardai.players.search import warm_up_by_clock
 
 NORMAL_95 = 1.959963984540054
 
@@ -288,7 +288,7 @@ def play_match(
     def make(number: int) -> Player:
         player = as_player(given[number], game, seed_of(seed, "agent", number))
         if clock is not None and player is not given[number]:
-            rehearse_by_clock(player, game)
+            warm_up_by_clock(player, game)
         return player
 
     def renew(number: int) -> Player:

@@ -284,7 +284,7 @@ def middle_game_positions(game: Game, count: int, seed: int) -> list[Any]:
         state = game.initial_state()
         games += 1
         if games > 20 and not found:
-            raise ValueError(f"games of {game.spec} are over before ply 12, from which on positions are taken")
+            raise ValueError(f"games of {game.spec} are over before ply 12, where positions are taken from")
         for ply in range(60):
             if state.is_terminal() or len(found) == count:
                 break

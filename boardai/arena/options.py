@@ -120,7 +120,7 @@ def check_match_options(parser: Parser, given: Any, is_named: bool, wanted: str)
 
 
 def games_asked(given: Any, folder: OpeningsFile | None) -> int:
-    """How many games are asked for, which the folder remembers: where nobody says, as many as the last time.
+    """The requested number of games, which the folder stores; by default the number of the last time.
 
     Raises:
         ValueError: the folder's file of it is damaged.
@@ -158,17 +158,17 @@ def watch(games: Iterable[PlayedGame], line: Callable[[PlayedGame | None], str],
     Args:
         games: as they end.
         line: what is shown behind a game; None: before the first.
-        console: where; without a terminal a line is said now and then.
+        console: where; without a terminal, a line is printed now and then.
     """
     if console.is_terminal:
         with Live(Text(from_here(line(None))), console=console, refresh_per_second=4) as live:
             for one in games:
                 live.update(Text(from_here(line(one))))
         return
-    said = time.monotonic()
+    last_line = time.monotonic()
     for one in games:
-        if time.monotonic() - said >= _QUIET_SECONDS:
-            said = time.monotonic()
+        if time.monotonic() - last_line >= _QUIET_SECONDS:
+            last_line = time.monotonic()
             console.say_from_here(line(one))
 
 
@@ -181,7 +181,7 @@ def clock_settings(given: Any) -> dict[str, Any]:
     if given.clock is None:
         return {}
     if TimeControl.from_text(given.clock).periods:
-        raise ValueError(f"--time {given.clock}: a match is played by minutes and seconds per move, without byo-yomi")
+        raise ValueError(f"--time {given.clock}: a match takes minutes and seconds per move, without byo-yomi")
     if given.at_once > 1:
         raise ValueError("--at-once: with --time games are played one at a time; --workers plays several")
     return {"clock": given.clock.strip()}
@@ -201,7 +201,7 @@ def place_of_games(given: Any, agents: Iterable[str], console: Console) -> Workp
         console.say("note: clocks run on each machine of the cluster; on slower ones agents think less")
     # Each in a process, so that the death of an agent costs a game; this one leaves them the GPU.
     gpus = share_of_gpu(given)
-    # A clock runs while others think, too: on processors that each game has to itself.
+    # A clock runs while others think as well: on processors that each game has to itself.
     by_clock = getattr(given, "clock", None) is not None and workers_asked(given) <= cores()
     own_cores = by_clock and not given.cluster
     return workplace(given, console.say, gpus=gpus, apart=True, in_flight=1, own_cores=own_cores)
@@ -229,7 +229,7 @@ def opening_settings(given: Any, game: Game) -> dict[str, Any]:
 
 
 def leave_out(place: str | None, names: Sequence[str], command: str, arguments: Sequence[str] | None) -> None:
-    """Goes on without damaged files of a match's or tournament's folder, and makes sure that the rest is whole.
+    """Continues without damaged files of a match's or tournament's folder, and makes sure that the rest is whole.
 
     Args:
         place: the folder; None, or not there yet: there is nothing to do.
@@ -238,12 +238,12 @@ def leave_out(place: str | None, names: Sequence[str], command: str, arguments: 
         arguments: of the command.
 
     Raises:
-        ValueError: something is damaged (the message names it, and the command that goes on), or a name of nothing.
+        ValueError: something is damaged (the message names it, and the command that continues), or a name of nothing.
         OSError: it cannot be moved.
     """
     if place is None or not Path(place).is_dir():
         if names:
-            raise ValueError("--leave-out: there is no folder to leave anything out of")
+            raise ValueError("--leave-out: there is no folder (--record or --resume)")
         return
     # Nothing is changed without names; and a lock that is no file is damage itself.
     locked = bool(names) and not (os.path.lexists(Path(place) / LOCK) and not (Path(place) / LOCK).is_file())

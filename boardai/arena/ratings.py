@@ -18,7 +18,7 @@ Papers: Zermelo, Die Berechnung der Turnier-Ergebnisse (1929); Bradley and Terry
 designs (1952); Ford, Solution of a ranking problem from binary comparisons (1957); Coulom, Whole-history rating
 (2008), on the prior.
 
-Complexity: a run's players meet few others, so -L'' has few entries, and its factors have, too, where players are
+Complexity: a run's players meet few others, so -L'' has few entries, and its factors have as well, where players are
 eliminated in a good order (minimum degree; Liu, Modification of the minimum-degree algorithm by multiple elimination,
 1985). A step is then linear in the number of players, where everybody who met everybody would cost players^3.
 """
@@ -88,9 +88,9 @@ class Rating:
         high: where it ends.
         points: scored.
         games: played.
-        bound: "at least" where nobody whom a chain of points links with the anchor ever took one off this player (or
-            off those it shared points with): then `low` is what is known. "at most", and `high`, the other way round;
-            "unknown" where both hold; else "".
+        bound: "at least" where no player linked with the anchor by a chain of points ever took one from this
+            player (or from those it shared points with): then `low` is what is known. "at most", and `high`, the other
+            way round; "unknown" where both hold; else "".
     """
 
     elo: float
@@ -218,8 +218,8 @@ def fit_ratings(
             players their intervals take most of the time.
 
     Raises:
-        ValueError: nobody played, the anchor did not, some players have no game that links them to it, or, with a
-            prior of 0, a rating is infinite.
+        ValueError: no games were played, the anchor played none, some players have no game that links them to it, or,
+            with a prior of 0, a rating is infinite.
     """
     games: dict[tuple[str, str], float] = {}
     points: dict[tuple[str, str], float] = {}
@@ -227,7 +227,7 @@ def fit_ratings(
         if not 0 <= one.points <= one.games:
             raise ValueError(f"{one.first} against {one.second}: {one.points} points in {one.games} games")
         if one.first == one.second:
-            raise ValueError(f"{one.first} met itself")
+            raise ValueError(f"{one.first} played against itself")
         if one.games:
             for pair, share in (
                 ((one.first, one.second), one.points),
@@ -237,7 +237,7 @@ def fit_ratings(
                 points[pair] = points.get(pair, 0) + share
     order = tuple(dict.fromkeys(name for pair in games for name in pair))
     if anchor not in order:
-        raise ValueError(f"{anchor}, which is to stand at 0, has played no games")
+        raise ValueError(f"{anchor}, the player rated 0, has played no games")
     together = reachable((Meeting(*pair, 0, 1) for pair in games), anchor)
     if apart := [name for name in order if name not in together]:
         raise ValueError(f"no games link {', '.join(apart)} with {anchor}")
@@ -307,7 +307,7 @@ class _Pairs:
 
     def curvature(self, theta: np.ndarray) -> csc_matrix:
         """Of the likelihood, its sign changed, without the anchor, which stands still: `[players - 1, players - 1]`."""
-        from scipy.sparse import csc_matrix  # a match that rates nobody does without it
+        from scipy.sparse import csc_matrix  # only needed by matches with ratings
 
         p = self.expected(theta)
         weight = self.games * p * (1 - p)

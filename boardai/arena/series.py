@@ -124,7 +124,7 @@ class Series:
         """Plays what is left, and gives each game when it has been saved.
 
         With a sequential test games count in the order of their numbers, so that it ends where it would with any other
-        workers. Those that ended meanwhile are kept, too.
+        workers. Those that ended meanwhile are kept as well.
 
         Args:
             place: who plays: opens the pool.

@@ -68,7 +68,7 @@ class Sprt:
         return log_likelihood(counts, score_of_elo(self.elo1)) - log_likelihood(counts, score_of_elo(self.elo0))
 
     def verdict(self, counts: Sequence[int]) -> str:
-        """`passed` (elo1 accepted), `failed` (elo0 accepted), or "" while it goes on."""
+        """`passed` (elo1 accepted), `failed` (elo0 accepted), or "" while it continues."""
         low, high = self.bounds
         ratio = self.log_ratio(counts)
         return "passed" if ratio >= high else "failed" if ratio <= low else ""

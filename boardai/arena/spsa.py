@@ -143,7 +143,7 @@ class Spsa:
         return {"values": self.values, "done": self.done}
 
     def restore(self, data: Mapping[str, Any]) -> None:
-        """Goes on from what `to_data` gave."""
+        """Continues from what `to_data` gave."""
         self.values, self.done = data["values"], data["done"]
 
     def _shift(self, one: Tuned, iteration: int) -> float:

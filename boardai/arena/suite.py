@@ -1,8 +1,8 @@
 """Test suites: positions whose best moves are known, and how many of them a search or an engine finds.
 
 A position is solved if the move that is played in the end is one of its best moves (`bm`) and none of those to avoid
-(`am`). Where a search tells what it holds for best while it thinks, the time to solution is the time from which on it
-held a right move and did not leave it again, to a tenth of a second.
+(`am`). Where a search reports its best move while it thinks, the time to solution is the time from which on it
+kept a right move to the end, to a tenth of a second.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from boardai.records.position_lines import AVOID, BEST, operation_moves
 from boardai.records.recorded_game import RecordedGame
 from boardai.search.results.result import SearchResult
 
-# Searches a state; what it holds for best meanwhile it tells to the function, if it can.
+# Searches a state; reports its best move during the search to the function, if it can.
 Solver = Callable[[Any, Callable[[SearchResult], None]], tuple[int, SearchResult | None]]
 
 

@@ -55,7 +55,7 @@ class TournamentFolder(OpeningsFile):
 
     Raises:
         ValueError: the folder holds another tournament (the message lists what differs), something else, or damage; or
-            its agents are programs that nobody else has named.
+            its agents are programs that the user has not named.
         OSError: it cannot be written.
     """
 
@@ -71,7 +71,7 @@ class TournamentFolder(OpeningsFile):
             check_same(rest, asked, f"{self.path} holds a tournament")
             agents = list(dict.fromkeys([*there["agents"], *agents]))
         elif self.path.exists() and not is_begun(self.path, _FILE):
-            raise ValueError(f"{self.path} is there already and is no tournament's folder: name another one")
+            raise ValueError(f"{self.path} already exists and is not a tournament's folder: name another one")
         self.settings = {**settings, "agents": agents}
         self.path.mkdir(parents=True, exist_ok=True)
         write_sealed(file, {"format": FORMAT, **self.settings}, twice=True)
@@ -84,13 +84,13 @@ class TournamentFolder(OpeningsFile):
 
 
 def read_tournament(path: Path) -> dict[str, Any]:
-    """The settings of the tournament in a folder, to go on with it.
+    """The settings of the tournament in a folder, to continue with it.
 
     Args:
         path: the folder.
 
     Raises:
-        ValueError: there is none in it, or it names code or programs that nobody else has named.
+        ValueError: there is none in it, or it names code or programs that the user has not named.
     """
     file = path / _FILE
     table = read_tournament_file(path)

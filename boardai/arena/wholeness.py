@@ -1,4 +1,4 @@
-"""Whether the folder of a match or a tournament is whole, and going on without what is damaged.
+"""Whether the folder of a match or a tournament is whole, and continuing without what is damaged.
 
 Settings and openings have checksums, settings a second copy; each game's record has its own, and must be of these
 agents and begin as its opening does. What is left out is moved to `left-out/`: settings come back from their copy,
@@ -63,10 +63,10 @@ def go_on_without(path: Path, names: Iterable[str], command: Callable[[Collectio
     Args:
         path: the folder; nothing is done where it is no match's or tournament's.
         names: what is left out; `damaged`: all that is.
-        command: the command that goes on without some names.
+        command: the command that continues without some names.
 
     Raises:
-        ValueError: something is damaged; the message names it, and the command that goes on. Or a name of nothing.
+        ValueError: something is damaged; the message names it, and the command that continues. Or a name of nothing.
         OSError: it cannot be moved.
     """
     examine = match_faults if is_match(path) else tournament_faults if is_tournament(path) else None
@@ -74,7 +74,7 @@ def go_on_without(path: Path, names: Iterable[str], command: Callable[[Collectio
         if list(names):
             raise ValueError(f"{path} holds no match and no tournament")
         return []
-    # Judgements, too: files ending in .jsonl.
+    # Judgements as well: files ending in .jsonl.
     others = [str(file.relative_to(path)) for file in path.rglob("*.json*") if FOLDER not in file.parts]
     return leave_out(path, names, examine(path), others, command, (MATCH, TOURNAMENT))
 

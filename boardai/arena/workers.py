@@ -25,7 +25,7 @@ from boardai.game import load as load_game
 from boardai.players.kinds import KINDS, load_agent, names_a_run
 from boardai.players.player import Player
 from boardai.players.process import ProcessPlayer
-from boardai.players.search import rehearse_by_clock
+from boardai.players.search import warm_up_by_clock
 from boardai.players.spec import PROTOCOLS, SANDBOX, AgentSpec
 from boardai.protocols.process import EngineError
 
@@ -36,7 +36,7 @@ Wanted = tuple[tuple[int, int], int]  # a pairing, and the number of a game
 
 
 class MatchError(RuntimeError):
-    """The match cannot go on: an agent cannot be made, or fails again and again."""
+    """The match cannot continue: an agent cannot be made, or fails again and again."""
 
 
 @dataclass(frozen=True)
@@ -145,7 +145,7 @@ class _Arena:
             made = ProcessPlayer(spec, self._game, seed) if apart else load_agent(spec, self._game, seed)
             agents[player] = made
             if self._control is not None:
-                rehearse_by_clock(made, self._game)
+                warm_up_by_clock(made, self._game)
         return agents[player]
 
 

@@ -1,7 +1,7 @@
 """Files of arrays (`.npz`), read with no more memory than their arrays take, and none before these are known.
 
 An archive of a megabyte may unpack to gigabytes, and say otherwise. So its directory is read first and then the head of
-each array, which tells its type and shape; what these say has to agree, within limits, before anything is unpacked.
+each array, which has its type and shape; both have to agree, within limits, before anything is unpacked.
 
 Formats: PKWARE's APPNOTE 6.3.9 (zip), and `numpy.lib.format` (the arrays).
 """
@@ -49,7 +49,7 @@ _DAMAGE = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, Runtim
 
 @dataclass(frozen=True)
 class Head:
-    """What an array is, as its head tells.
+    """Type and shape of an array, as its head gives them.
 
     Attributes:
         shape: of the array.
@@ -119,7 +119,7 @@ def _require_small_directory(file: IO[bytes]) -> None:
     tail = file.read()
     end = tail.rfind(_END)
     if end < 0 or len(tail) - end < _END_SIZE:
-        raise ValueError("no archive of arrays, or broken off")
+        raise ValueError("not an archive of arrays, or cut short")
     (directory,) = struct.unpack_from("<I", tail, end + 12)
     if tail[max(end - _LOCATOR_SIZE, 0) : end].startswith(_LOCATOR) and end >= _LOCATOR_SIZE + _END_64_SIZE:
         (directory,) = struct.unpack_from("<Q", tail, end - _LOCATOR_SIZE - _END_64_SIZE + 40)
@@ -141,19 +141,19 @@ def _entries(archive: zipfile.ZipFile, size: int) -> dict[str, zipfile.ZipInfo]:
     for entry in listed:
         name = entry.filename.removesuffix(".npy")
         if name == entry.filename:
-            raise ValueError(f"{quoted(entry.filename)} is no array: its name does not end in .npy")
+            raise ValueError(f"{quoted(entry.filename)} is not an array: its name does not end in .npy")
         if name in found:
             raise ValueError(f"there are two arrays {quoted(name)}")
         if entry.flag_bits & 1 or entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-            raise ValueError(f"array {quoted(name)} is encrypted, or packed in a way that NumPy does not write")
+            raise ValueError(f"array {quoted(name)} is encrypted, or compressed by a method that NumPy does not use")
         found[name] = entry
     end = 0
     for name, entry in sorted(found.items(), key=lambda one: one[1].header_offset):
         if entry.header_offset < end or entry.header_offset + entry.compress_size > size:
-            raise ValueError(f"array {quoted(name)} has bytes that are another's, or not in the file")
+            raise ValueError(f"array {quoted(name)} overlaps another one, or lies outside of the file")
         end = entry.header_offset + entry.compress_size
         if entry.compress_type == zipfile.ZIP_STORED and entry.compress_size != entry.file_size:
-            raise ValueError(f"array {quoted(name)} is not packed, but has two sizes")
+            raise ValueError(f"array {quoted(name)} is not compressed, but has two different sizes")
     unpacked, most = sum(entry.file_size for entry in listed), max(MOST_UNPACKED, MOST_TIMES * size)
     if unpacked > most:
         raise ValueError(f"its arrays have {unpacked:,} bytes, more than {most:,} of a file of {size:,}")
@@ -161,7 +161,7 @@ def _entries(archive: zipfile.ZipFile, size: int) -> dict[str, zipfile.ZipInfo]:
 
 
 def _head(archive: zipfile.ZipFile, name: str, entry: zipfile.ZipInfo) -> Head:
-    """What the head of an array tells, of which no more than the head is unpacked.
+    """Type and shape from the head of an array; only the head is unpacked.
 
     Raises:
         ValueError: it is none, or does not agree with the directory.
@@ -170,14 +170,14 @@ def _head(archive: zipfile.ZipFile, name: str, entry: zipfile.ZipInfo) -> Head:
         with archive.open(entry) as stream:
             found = _HEAD.match(stream.read(_BEGINNING))
         if found is None:
-            raise ValueError(f"its head is none that NumPy writes, or longer than {LONGEST_HEAD:,} bytes")
+            raise ValueError(f"its head is not in NumPy's format, or longer than {LONGEST_HEAD:,} bytes")
         shape = tuple(int(extent) for extent in found["shape"].split(b",") if extent.strip())
         dtype = np.dtype(found["type"].decode())
         length = int.from_bytes(found["short"] or found["long"], "little")
         if found.end() - found.start("text") != length:
-            raise ValueError(f"its head is said to have {length:,} bytes, and has others")
+            raise ValueError(f"its head declares a length of {length:,} bytes, and has another")
         if not dtype.itemsize or found.end() + math.prod(shape) * dtype.itemsize != entry.file_size:
-            raise ValueError(f"{dtype}{quoted(list(shape))} does not take the {entry.file_size:,} bytes that it has")
+            raise ValueError(f"{dtype}{quoted(list(shape))} does not fit its {entry.file_size:,} bytes")
     except (ValueError, TypeError, *_DAMAGE) as error:
         raise ValueError(f"array {quoted(name)}: {shortened(str(error), LONGEST_PATH)}") from None
     return Head(shape, dtype)

@@ -87,9 +87,9 @@ def _check_beside(path: Path, size: int) -> None:
     except OSError:
         return
     if not stat.S_ISREG(found.st_mode):
-        raise ValueError(f"{path}: a {_kind(found.st_mode)} beside a database, expected a file or nothing")
+        raise ValueError(f"{path}: a {_kind(found.st_mode)} next to a database, expected a file or nothing")
     if not path.name.endswith("-journal"):
-        raise ValueError(f"{path}: no file of a write-ahead log belongs beside this database")
+        raise ValueError(f"{path}: a file of a write-ahead log, which this database does not use")
     with _opened(path) as file:
         header = file.read(_JOURNAL_HEADER)
         file.seek(max(0, found.st_size - len(_JOURNAL)))
@@ -97,12 +97,12 @@ def _check_beside(path: Path, size: int) -> None:
     if not header or header[0] == 0:
         return  # not yet or no longer to be played back
     if not header.startswith(_JOURNAL):
-        raise ValueError(f"{path}: no journal of SQLite, which would delete it")
+        raise ValueError(f"{path}: not a journal of SQLite, which would delete it")
     if end == _JOURNAL and found.st_size > len(_JOURNAL):
         raise ValueError(f"{path}: a journal that names another one, which SQLite would delete")
     pages, page_size = (int.from_bytes(header[at : at + 4], "big") for at in (16, 24))
     if pages * page_size > size:
-        raise ValueError(f"{path}: a journal of {pages:,} pages beside a database of {size:,} bytes")
+        raise ValueError(f"{path}: a journal of {pages:,} pages next to a database of {size:,} bytes")
 
 
 def _opened(path: Path) -> IO[bytes]:
@@ -166,7 +166,7 @@ class Guard:
         configure: Any = getattr(connection, "setconfig", None)
         for name, value in _SETTINGS if configure is not None else ():
             configure(getattr(sqlite3, name), value)
-        connection.set_progress_handler(self._heed().__next__, _BETWEEN)
+        connection.set_progress_handler(self._check().__next__, _BETWEEN)
 
     def close_schema(self) -> None:
         """From now on only rows are read and written: the schema is what it shall be, and stays so."""
@@ -189,11 +189,11 @@ class Guard:
             return "damaged: it takes more steps to read than a file of its size can need"
         return self._interrupt or KeyboardInterrupt()
 
-    def _heed(self) -> Iterator[int]:
+    def _check(self) -> Iterator[int]:
         """Asked by SQLite now and then whether to leave off.
 
         Python runs its signal handlers when this is resumed, which is inside `try`. In a function it would be before
-        its first line, where nobody could take the exception, and SQLite's module drops it.
+        its first line, where no handler could take the exception, and SQLite's module drops it.
         """
         answer = 0
         while True:
@@ -232,7 +232,7 @@ Value = TypeVar("Value")
 class Database:
     """An open file of SQLite of one kind; use it as a context manager, or close it.
 
-    At the latest it is closed when nobody refers to it any more.
+    At the latest it is closed when nothing refers to it any more.
 
     Args:
         path: of the file.
@@ -444,15 +444,15 @@ def damages(path: Path) -> list[str]:
         try:
             for pragma in SAFE:
                 connection.execute(f"PRAGMA {pragma}")
-            said = [str(row[0]) for row in connection.execute("PRAGMA integrity_check(4)")]
+            problems = [str(row[0]) for row in connection.execute("PRAGMA integrity_check(4)")]
         except UnicodeDecodeError as error:
-            said = [error.object.decode("utf-8", "backslashreplace")]
+            problems = [error.object.decode("utf-8", "backslashreplace")]
         except sqlite3.Error as error:
             reason = guard.failure(error)
             if isinstance(reason, BaseException):
                 raise reason from None
-            said = [reason]
-    return [_words(text) for text in said if text != "ok"]
+            problems = [reason]
+    return [_words(text) for text in problems if text != "ok"]
 
 
 def _connected(place: Path) -> sqlite3.Connection:

@@ -112,7 +112,7 @@ def _place(path: Path) -> Path:
         link, folder = path.lstat(), path.parent.stat()
         everybody_s = stat.S_ISVTX | stat.S_IWOTH
         if folder.st_mode & everybody_s == everybody_s and link.st_uid not in (os.geteuid(), folder.st_uid):
-            raise PermissionError(errno.EACCES, "a link that another user has put there", str(path))
+            raise PermissionError(errno.EACCES, "a link that belongs to another user", str(path))
     return path.resolve()
 
 
@@ -125,7 +125,7 @@ def lock_folder(path: Path) -> int:
         ValueError: another process works there.
     """
     descriptor = take_lock(path)
-    tell_owner(descriptor)
+    write_owner(descriptor)
     return descriptor
 
 
@@ -148,7 +148,7 @@ def take_lock(path: Path) -> int:
     return descriptor
 
 
-def tell_owner(descriptor: int) -> None:
+def write_owner(descriptor: int) -> None:
     """Writes into a lock who holds it, for the others."""
     with contextlib.suppress(OSError):  # a full disk shows where more is written
         os.ftruncate(descriptor, 0)
@@ -217,7 +217,7 @@ def continued_lines(path: Path, head: bytes) -> list[bytes]:
     """
     lines = whole_lines(path) or [head]
     if lines[0] != head:
-        raise ValueError(f"{path}: line 1: begun with other settings; remove the file, or name another")
+        raise ValueError(f"{path}: line 1: written with other settings; remove the file, or name another")
     write_atomically(path, b"".join(line + b"\n" for line in lines))
     return lines[1:]
 
@@ -244,7 +244,7 @@ def json_text(value: Any, indent: int | None = None) -> str:
 
     Raises:
         ValueError: a number is not finite, which JSON cannot hold.
-        TypeError: a value is none that JSON has.
+        TypeError: a value has a type that JSON does not have.
     """
     text = json.dumps(value, indent=indent, ensure_ascii=False, allow_nan=False)
     try:
@@ -292,7 +292,7 @@ def _as_null(text: str) -> None:
 
 
 def _refuse(text: str) -> float:
-    raise ValueError(f"{text[:40]} is no number that can be used here")
+    raise ValueError(f"{text[:40]} is not a finite number")
 
 
 def _finite(text: str) -> float:

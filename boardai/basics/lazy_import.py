@@ -1,4 +1,4 @@
-"""Names and modules that are imported at their first use, so that nobody waits for what is not needed."""
+"""Names and modules that are imported at their first use, so that a start does not load what it does not need."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ class Fault:
     Attributes:
         name: of the file or folder, as `--leave-out` takes it.
         reason: what is wrong with it.
-        loss: what going on without it costs; "": there is no going on without it.
+        loss: what continuing without it costs; "": there is no continuing without it.
     """
 
     name: str
@@ -43,12 +43,12 @@ class Fault:
 
 
 def damage_text(path: Path, faults: Iterable[Fault], command: str | None) -> str:
-    """What to say of a damaged folder: what is wrong with what, and the command that goes on.
+    """What to say of a damaged folder: what is wrong with what, and the command that continues.
 
     Args:
         path: the folder.
         faults: in it.
-        command: that goes on; None: there is none.
+        command: that continues; None: there is none.
     """
     lines = [f"{path} is damaged:", *(f"  {fault}" for fault in faults)]
     if command is not None:
@@ -76,15 +76,15 @@ def leave_out(
         path: the folder.
         names: what is left out; `damaged`: all that is.
         faults: what is damaged.
-        others: names of what is whole and can be done without, too.
-        command: the command that goes on without some names.
+        others: names of what is whole and can be done without as well.
+        command: the command that continues without some names.
         settings: names of files, wherever in the folder, in whose place their second copy comes.
 
     Returns:
         Lines for people, where it is now.
 
     Raises:
-        ValueError: something else is damaged; the message names it, and the command that goes on. Or a name of
+        ValueError: something else is damaged; the message names it, and the command that continues. Or a name of
             nothing, or of settings without a second copy.
         OSError: it cannot be moved.
     """
@@ -98,7 +98,7 @@ def leave_out(
             wanted.add(plain)
         else:
             there = ", ".join(sorted(known)[:_MOST_NAMED]) or "nothing"
-            raise ValueError(f"--leave-out {name}: there is no such file to be left out; there is {there}")
+            raise ValueError(f"--leave-out {name}: no such damaged file; there is {there}")
     if left := [fault for fault in faults if fault.name not in wanted]:
         lasting = all(fault.loss for fault in left)
         raise ValueError(damage_text(path, left, command(wanted | {fault.name for fault in left}) if lasting else None))
@@ -109,7 +109,7 @@ def leave_out(
                 read_sealed(copy_of(path / name))
                 copies[name] = copy_of(path / name).read_bytes()
             except (ValueError, OSError):
-                raise ValueError(f"{path / name}: cannot be left out: its second copy is not whole either") from None
+                raise ValueError(f"{path / name}: cannot be left out: its second copy is damaged as well") from None
     messages = []
     for name in sorted(wanted):
         place = set_aside(path, name)
@@ -162,7 +162,7 @@ def set_aside(folder: Path, name: str, *, copy: bool = False) -> Path | None:
     Args:
         folder: whose it is.
         name: in the folder.
-        copy: leave it where it is, too, to be replaced as a whole.
+        copy: leave it where it is as well, to be replaced as a whole.
 
     Returns:
         Where it is now; None: there was nothing.

@@ -16,7 +16,7 @@ def module_of(path: Path, kind: str) -> ModuleType:
     do not clash, the text so that an edited file is a new module and objects of the old one live on.
 
     Args:
-        path: of a `.py` file that is there.
+        path: of an existing `.py` file.
         kind: what it holds, part of the module's name: `game`, `agent`.
 
     Raises:

@@ -108,7 +108,7 @@ def utf8(text: str, what: str) -> bytes:
         return text.encode()
     except UnicodeEncodeError as error:
         part = text[max(error.start - LONGEST // 2, 0) :]
-        raise ValueError(f"{what} must give text that can be written, not {quoted(part)}") from None
+        raise ValueError(f"{what} must return text that can be encoded, not {quoted(part)}") from None
 
 
 def from_here(text: str) -> str:

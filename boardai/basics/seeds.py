@@ -10,7 +10,7 @@ def seed_of(seed: int, *numbers: int | str) -> int:
 
     Args:
         seed: of the whole.
-        numbers: what tells the part from others.
+        numbers: identify the part.
     """
     return _number(4, seed, *numbers)
 

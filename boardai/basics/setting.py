@@ -105,8 +105,8 @@ class Setting:
         if self.low is not None and self.high is not None:
             return f"from {plain(self.low)} to {plain(self.high)}"
         bounds = {"of at least": self.low, "above": self.above, "of at most": self.high, "below": self.below}
-        said = [f"{words} {plain(bound)}" for words, bound in bounds.items() if bound is not None]
-        return " and ".join([*said[:1], *(one.removeprefix("of ") for one in said[1:])])
+        limits = [f"{words} {plain(bound)}" for words, bound in bounds.items() if bound is not None]
+        return " and ".join([*limits[:1], *(one.removeprefix("of ") for one in limits[1:])])
 
     @property
     def wanted(self) -> str:
@@ -180,7 +180,7 @@ class Setting:
         except (TypeError, ValueError, OverflowError):
             return False
         return (
-            # A text can be read as a number, too; arrays of one number are none of Python's.
+            # A text can be read as a number as well; arrays of one number are none of Python's.
             hasattr(value, "__float__")
             and (kind is int or math.isfinite(number))
             and (self.low is None or number >= self.low)
@@ -325,10 +325,10 @@ class Settings:
             TypeError: the field's type and what is written do not fit together.
             ValueError: its default is out of range.
         """
-        said: Setting = written.metadata[_KEY]
-        found = dataclasses.replace(said, name=name, kinds=field_kinds(annotation))
-        if said.choices is not None and said.choices.words[: len(found.words)] != found.words:
-            raise TypeError(f"{name}: its choices must be the words of its type, in their order")
+        declared: Setting = written.metadata[_KEY]
+        found = dataclasses.replace(declared, name=name, kinds=field_kinds(annotation))
+        if declared.choices is not None and declared.choices.words[: len(found.words)] != found.words:
+            raise TypeError(f"{name}: its choices must be the literals of its type, in their order")
         found.check(written.default)
         return found
 

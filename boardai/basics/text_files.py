@@ -22,7 +22,7 @@ _WITHOUT_ZERO_WIDTH = str.maketrans("", "", ZERO_WIDTH)
 
 
 class Note(NamedTuple):
-    """What is to be said of a text that was read all the same.
+    """A remark about a text that could be read nevertheless.
 
     Attributes:
         line: where, counted from 1.
@@ -83,7 +83,7 @@ class UserText(io.TextIOBase):
         self._text.detach()
 
     def note(self) -> Note | None:
-        """What is to be said of the lines that were read since this was last asked; None if nothing."""
+        """A remark about the lines read since the last call; None if there is none."""
         if not self._foreign:
             return None
         more, self._foreign = self._foreign - 1, 0
@@ -115,7 +115,7 @@ def user_text(binary: IO[bytes]) -> Any:
 
 
 def read_user_text(path: str | Path) -> str:
-    r"""The whole text of a file; a UnicodeWarning tells where it was not UTF-8.
+    r"""The whole text of a file; a UnicodeWarning names the place where it was not UTF-8.
 
     >>> from pathlib import Path
     >>> _ = Path("bom.txt").write_bytes(b"\xef\xbb\xbfa1 b2\r\n")
@@ -133,5 +133,5 @@ def read_user_text(path: str | Path) -> str:
 
 
 def without_zero_width(text: str) -> str:
-    """The text without the characters that nobody sees; what is copied from a page of the web may have them."""
+    """The text without invisible characters, which text copied from a web page may have."""
     return text if text.isascii() else text.translate(_WITHOUT_ZERO_WIDTH)

@@ -66,7 +66,7 @@ class Trust:
     """What may run although a file names it.
 
     Attributes:
-        everything: the user said --trust, or `trusting()`.
+        everything: the user gave --trust, or called `trusting()`.
         named: what the user has named.
     """
 
@@ -115,7 +115,7 @@ def trusting(trust: Trust = _EVERYTHING) -> Iterator[None]:
 
 
 def naming(code: Iterable[Code]) -> contextlib.AbstractContextManager[None]:
-    """Within it that code may run, too: the user has named it."""
+    """Within it that code may run as well: the user has named it."""
     return trusting(trusted().naming(code))
 
 
@@ -135,7 +135,7 @@ def in_own_context(command: Callable[P, R]) -> Callable[P, R]:
 
 
 def require(code: Iterable[Code], place: str) -> None:
-    """Refuses what nobody but a file has named.
+    """Refuses code that only a file has named.
 
     Args:
         code: what would run.

@@ -42,7 +42,7 @@ def read_as(kind: Any, value: Any, place: str) -> Any:
     try:
         return msgspec.convert(value, kind, str_keys=True)
     except UnicodeEncodeError:  # in a name or a value that is refused
-        raise ValueError(f"{place}: half a surrogate pair stands where none can") from None
+        raise ValueError(f"{place}: an unpaired surrogate, which no text can hold") from None
     except msgspec.ValidationError as error:
         found = _ERROR.fullmatch(str(error))
         assert found is not None

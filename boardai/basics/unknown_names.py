@@ -1,4 +1,4 @@
-"""What is said of names that do not exist: what was probably meant, and what there is."""
+"""Messages about unknown names: the name that was probably meant, and the existing ones."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ def benchmarks(name: str, boards: dict[str, str]) -> list[Benchmark]:
 
 
 def played(spec: str, size: tuple[int, int] = SIZE, **settings: Any) -> Workload:
-    """Searched moves of one group, which plays as in a run: open games go on in the next sample.
+    """Searched moves of one group, which plays as in a run: open games continue in the next sample.
 
     Args:
         spec: the game.

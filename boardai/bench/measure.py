@@ -163,7 +163,7 @@ def timed(work: Callable[[], float]) -> tuple[float, float]:
 
 def repetitions(workload: Workload, seconds: float) -> int:
     """How often the work must be done to take that long. It also warms everything up."""
-    # The first time includes what is compiled or loaded then; the second tells the truth.
+    # The first time includes what is compiled or loaded then; the second is accurate.
     workload.run(1)
     _, once = workload.run(1)
     return max(1, math.ceil(seconds / max(once, 1e-6)))

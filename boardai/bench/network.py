@@ -124,7 +124,7 @@ def self_play(
         while done < before + times * amount:
             play_round(group, planes[number], network, stopwatch)
             done = getattr(group.counters(), counted)
-        group.take_games()  # what nobody takes piles up
+        group.take_games()  # games pile up unless taken
         return float(done - before)
 
     return by_callers(play, config.groups)

@@ -103,7 +103,7 @@ def count_moves(name: str, depth: int, nodes: int = 0) -> Workload:
     """
     driver, game = _driver(), name.encode()
     if nodes and driver.perft(game, depth) != nodes:
-        raise RuntimeError(f"OpenSpiel counts other moves in {name}: {driver.perft(game, depth)}, expected {nodes}")
+        raise RuntimeError(f"OpenSpiel counts different moves in {name}: {driver.perft(game, depth)}, expected {nodes}")
     return Workload(
         lambda times: timed(lambda: float(sum(driver.perft(game, depth) for _ in range(times)))), _version()
     )

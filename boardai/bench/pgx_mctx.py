@@ -2,14 +2,14 @@
 
 Both sides play BATCH games side by side by PUCT with the same number of new simulations per move, root noise and moves
 drawn from the visits, on the same network with the same folded weights for inference. Theirs is compared twice: with
-the network as JAX compiles it (in Winograd's form, too), and with our C++ for its convolutions, lent to it. pgx's games
-have planes of their own, so its first convolution has another number of input channels: 2 in Othello where ours has 4;
-in Hex, played with the swap rule, 4 like ours; in chess 119 like ours. Theirs is called by as many threads at once as
-serve it best, ours has a group of games per core.
+the network as JAX compiles it (in Winograd's form as well), and with our C++ for its convolutions, lent to it. pgx's
+games have planes of their own, so its first convolution has another number of input channels: 2 in Othello where ours
+has 4; in Hex, played with the swap rule, 4 like ours; in chess 119 like ours. Theirs is called by as many threads at
+once as serve it best, ours has a group of games per core.
 
-Ours searches on in the part of the tree below the move, remembers what the network said of positions met before, and
-takes what the game proves of its endings for what it is; mctx begins every search anew. Where the network is large,
-both wait for it nearly all the time, so there is a row with a small one, too. Hex proves its endings by virtual
+Ours continues in the part of the tree below the move, caches the network's answers, and
+takes what the game proves of its endings for what it is; mctx begins every search again. Where the network is large,
+both wait for it nearly all the time, so there is a row with a small one as well. Hex proves its endings by virtual
 connections, which ours asks for only as an option: a row of its own.
 """
 

@@ -15,7 +15,7 @@ def _check_box() -> None:
         print(line)
     print(f"closing the fence takes {1000 * min(line.seconds for line in lines if line.seconds):.0f} ms")
     if not all(line.holds for line in lines):
-        raise InputError("the sandbox is open on this machine; docs/safety.md says what needs which kernel")
+        raise InputError("the sandbox is not closed on this machine; docs/safety.md lists the kernels that it needs")
 
 
 def main() -> None:

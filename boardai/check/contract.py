@@ -34,7 +34,7 @@ _LONGEST_GAME = 100_000
 # One false alarm in a million runs of a correct playout.
 _PLAYOUT_SIGNIFICANCE = 1e-6
 # Every kind of search, as small as it can be: of the start, and of positions from which it reaches ends of games. The
-# compiler has seen to what a game in C++ is like, and compiles each search anew for it: there, two of them.
+# compiler has seen to what a game in C++ is like, and compiles each search again for it: there, two of them.
 _COMPILED = ("pvs", "mcts")
 _BY_POLICY = ("puct", "gumbel")
 _SEARCHED_GAMES = 3
@@ -235,24 +235,24 @@ class _Check:
         is_line = isinstance(text, str) and _NO_LINE.search(text) is None
         self.require(is_line, f"{what} is one line of text that can be written", state, repr(text))
 
-    def said_of_it(self, state: Any) -> None:
+    def description(self, state: Any) -> None:
         """What people see of a position, and who plays."""
         for text in self.game.player_names:
             self.line_of_text(text, "the name of a player", state)
         ending = (self.game.describe_ending if state.is_terminal() else self.game.describe_claim)(state)
-        self.line_of_text(ending, "what is said of the end", state)
+        self.line_of_text(ending, "the description of the end", state)
         for action in state.legal_actions():
             self.line_of_text(self.game.format_action(state, action), "a move for people", state)
 
     def texts(self, state: Any) -> None:
         text = state.to_string()
         self.line_of_text(text, "the position", state)
-        self.said_of_it(state)
+        self.description(state)
         try:
             again = self.game.from_string(text)
         except ValueError as error:
             self.require(False, "from_string takes what to_string wrote", state, str(error))
-        if not state.is_terminal():  # a game that ended by its history goes on from its text
+        if not state.is_terminal():  # a game that ended by its history continues from its text
             same = again.to_string() == text and again.current_player() == state.current_player()
             self.require(
                 same and again.legal_actions() == state.legal_actions(),
@@ -384,7 +384,7 @@ class _Check:
         """What the game says of its board."""
         if not draws_itself(state):
             return
-        name, reason = "what is said of the board fits it", ""
+        name, reason = "the description of the board fits it", ""
         try:
             Board.of(state)
         except ValueError as error:

@@ -29,8 +29,8 @@ class Hook:
         methods: by these names it is known that a game means to have it.
         signatures: as C++ wants them.
         besides: what the game must have for it.
-        argument: a type that one of the method's parameters has; "": the name alone tells. It tells apart two hooks
-            whose methods have one name.
+        argument: a type that one of the method's parameters has; "": the name alone identifies the hook. It
+            distinguishes two hooks whose methods have the same name.
     """
 
     concept: str
@@ -133,7 +133,7 @@ def wrong_hooks(state: Any) -> list[tuple[str, str]]:
             there = [name for name in together if name in own]
             missing = [name for name in together if name not in own]
             if there and missing:
-                found.append((", ".join(there), f"a game that has it needs {', '.join(missing)}, too"))
+                found.append((", ".join(there), f"a game that has it needs {', '.join(missing)} as well"))
         return found
     if names_knowledge(state) and not any(native.satisfied(state, ["Knowing", "SolvesEndings"], [_KNOWLEDGE_HEADER])):
         found.append((_KNOWLEDGE.methods[0], f"searches ignore it; they look for {_KNOWLEDGE.signatures}"))

@@ -1,6 +1,6 @@
 """Whether what lies on the disk is whole: runs, matches, tournaments, studies, datasets, networks, records, databases.
 
-`python -m boardai.check PATH` says so: what it is, what is damaged, and the command that goes on with the least loss.
+`python -m boardai.check PATH` says so: what it is, what is damaged, and the command that continues with the least loss.
 The folder's contents, or the file's beginning, show which it is.
 """
 
@@ -40,7 +40,7 @@ class Wholeness:
         kind: what it is, in words.
         faults: what is damaged in it.
         notes: what has no checksum, and what else is worth knowing.
-        command: that goes on with the least loss; None: there is none.
+        command: that continues with the least loss; None: there is none.
         parts: of a study, its runs.
     """
 
@@ -161,7 +161,7 @@ def _study(path: Path) -> Wholeness:
     """A folder of runs."""
     runs = [_run(one) for one in sorted(path.iterdir()) if one.is_dir() and _is_run(one)]
     if not runs:
-        raise ValueError(f"{path}: no run, match, tournament, study or dataset: nothing here says whether it is whole")
+        raise ValueError(f"{path}: not a run, match, tournament, study or dataset: there are no checksums to check")
     found = Wholeness(path, f"a folder of {len(runs)} runs", parts=runs)
     meetings = path / "meetings.json"
     if os.path.lexists(meetings):
@@ -182,7 +182,7 @@ def _file(path: Path) -> Wholeness:
         return _scored_shard(path)
     is_archive = begins.startswith(b"PK") or path.suffix in (".npz", ".safetensors")
     if not (is_text or is_archive or begins.startswith(b"SQLite format 3")):
-        raise ValueError(f"{path}: of no kind that says whether it is whole")
+        raise ValueError(f"{path}: not a kind of file with checksums")
     found = Wholeness(path, "a file of weights or labels")
     try:
         if begins.startswith(b"SQLite format 3"):

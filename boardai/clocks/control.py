@@ -37,9 +37,9 @@ class TimeControl(Settings, section="clock"):
     def __post_init__(self) -> None:
         super().__post_init__()
         if (self.periods > 0) != (self.period > 0):
-            raise ValueError("clock: periods and the length of a period are given together")
+            raise ValueError("clock: periods need a length, and a length needs periods")
         if not self.base and not self.periods:
-            raise ValueError("clock: there is no time to play in")
+            raise ValueError("clock: the time must be above 0")
 
     @classmethod
     def from_text(cls, text: str) -> Self:
@@ -58,8 +58,8 @@ class TimeControl(Settings, section="clock"):
         found = _WRITTEN.fullmatch(text.strip())
         if found is None:
             raise ValueError(
-                f"clock: expected minutes and perhaps seconds for each move, such as 5 or 5+3, or periods of byo-yomi, "
-                f"10+3x30; got {quoted(text)}"
+                f"clock: expected minutes, optionally with seconds per move, such as 5 or 5+3, "
+                f"or byo-yomi periods, 10+3x30; got {quoted(text)}"
             )
         base, periods, seconds = 60 * float(found[1]), int(found[2] or 0), float(found[3] or 0)
         if found[2] is None:
@@ -168,7 +168,7 @@ class Clock:
         return Time(period - over, periods, in_byo_yomi=True)
 
     def until_flag(self, now: float) -> float | None:
-        """Seconds until the running player's flag falls; None where nobody's time runs."""
+        """Seconds until the running player's flag falls; None if no clock runs."""
         if self.running is None:
             return None
         time = self.left(self.running, now)

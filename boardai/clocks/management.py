@@ -2,7 +2,7 @@
 
 A move has an aim, where a search usually ends, and a most, beyond which it never goes. Between the two the search's own
 course decides. One that deepens: a best move that keeps changing, or has few of the nodes, or a value that falls, is
-worth more time. One that visits the best move most: it ends as soon as no other move can catch up, and goes on where
+worth more time. One that visits the best move most: it ends as soon as no other move can catch up, and continues where
 another looks better (S.-C. Huang, R. Coulom and S.-S. Lin 2010, Time management for Monte-Carlo tree search applied to
 the game of Go: their STOP and BEHIND).
 """
@@ -18,7 +18,7 @@ from boardai.clocks.control import Clock
 
 LEAST = 0.001  # even a flag about to fall leaves a millisecond
 DEFAULT_OVERHEAD = 0.01
-MOVES_EXPECTED = 40  # still to come, where nobody says
+MOVES_EXPECTED = 40  # still to come, if unknown
 
 _MOST_MOVES = 50  # a control further away than this many moves is not saved for
 _STRETCH = 4.0  # the most is this many times the aim
@@ -110,7 +110,7 @@ def budget_from_clock(
     Args:
         clock_state: of the player to move.
         overhead: lost with each move on the way between the programs.
-        moves: that the player will probably still make, if the game's rules or experience tell.
+        moves: that the player will probably still make, if known from the rules or from experience.
     """
     moves = max(1, moves) if clock_state.moves_to_go is None else min(clock_state.moves_to_go, _MOST_MOVES)
     at_hand = max(0.0, clock_state.remaining - overhead)

@@ -100,7 +100,7 @@ def open_pool(
             this machine's, where it has any, a process takes that part of the memory.
         same_processor: whether a cluster's workers on another kind of processor are refused.
         timeout: seconds after which a worker that works on one piece counts as dead; None: never.
-        apart: whether one worker is a process, too: it works on while this one does something else.
+        apart: whether one worker is a process as well: it works on while this one does something else.
         in_flight: pieces that a worker has at a time; 1 where they are long, and none should wait for another.
         own_cores: whether each of this machine's processes keeps to its own equal share of the processors. A cluster
             gives a worker a whole machine, or an equal share of all processors where there are to be more workers.

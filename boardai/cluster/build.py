@@ -46,7 +46,7 @@ def build(same_processor: bool) -> dict[str, str]:
 
 
 def difference(ours: Mapping[str, str], theirs: Mapping[str, str]) -> str | None:
-    """What tells another build from ours, in a few words; None: nothing that counts.
+    """The difference between another build and ours, in a few words; None: nothing that matters.
 
     >>> from boardai.cluster.build import difference
     >>> difference({"version": "0.2", "sources": "a"}, {"version": "0.1", "sources": "a"})

@@ -2,7 +2,7 @@
 
 Placement, transport and the object store are Ray's. Actors are not restarted by it, and their calls are not repeated:
 the pool starts new ones and hands pieces out again, which also holds where a whole machine is lost. An actor that waits
-for a free processor gets no pieces and delays nobody.
+for a free processor gets no pieces and delays no one.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def _require_listener(cluster: str) -> None:
     """Ray itself would try for more than a minute.
 
     Raises:
-        ValueError: nobody listens at an address of the form HOST:PORT.
+        ValueError: no server listens at an address of the form HOST:PORT.
     """
     host, _, port = cluster.removeprefix("ray://").rpartition(":")
     if not host or not port.isdecimal():
@@ -181,7 +181,7 @@ class RayPool(Pool):
         import ray
 
         if not ray.is_initialized():
-            raise ValueError("cluster: no Ray is connected: boardai.cluster.connected() is to be around the work")
+            raise ValueError("cluster: Ray is not connected: run the work within boardai.cluster.connected()")
         super().__init__(_ATTEMPTS, timeout, warn, in_flight)
         self._ray, self._gpus, self._same_processor = ray, gpus, same_processor
         self._number, self._started = workers, 0
@@ -261,7 +261,7 @@ class RayPool(Pool):
             time.sleep(timeout)
             return []
         found, _ = self._ray.wait(list(waited_for), num_returns=1, timeout=timeout)
-        if found:  # all that are there: who has answered must not count as silent
+        if found:  # all existing answers: a worker that has answered must not count as silent
             found, _ = self._ray.wait(list(waited_for), num_returns=len(waited_for), timeout=0)
         events: list[tuple[Member, Event]] = []
         for reference in found:

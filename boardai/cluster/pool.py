@@ -28,12 +28,12 @@ _WAIT = 0.1  # seconds between two looks at `stop`
 _STARTING = 20.0  # seconds for which the others leave room for a worker that is starting
 _DEATHS_AT_START = 4  # in a row: no more are started while others work, but for one try after each rest
 _REST = 60.0  # seconds
-_SILENCE = 60.0  # seconds without any worker before that is said
+_SILENCE = 60.0  # seconds without any worker before that is reported
 _SLOW, _FEW = 10.0, 3  # times slower than the median; pieces before a rate says anything
 
 
 def _nothing(text: str) -> None:
-    """Nobody listens."""
+    """Discards the text."""
 
 
 class Elsewhere(Exception):
@@ -57,7 +57,7 @@ class Ready:
 
 @dataclass(frozen=True)
 class Part:
-    """A worker goes on with its first piece, and has a part of the result.
+    """A worker continues with its first piece, and has a part of the result.
 
     Attributes:
         value: the part.
@@ -145,7 +145,7 @@ class Answer:
         value: the result.
         worker: the name of the worker.
         seconds: it took.
-        is_part: whether the piece goes on.
+        is_part: whether the piece continues.
     """
 
     task: Task
@@ -312,7 +312,7 @@ class Pool(ABC):
                     found.append(answer)
         with self._keeping_errors():
             self._end_silent()
-            self._tell_of_silence()
+            self._report_silence()
             self._hand_out()
         if not found:
             self._raise_kept()
@@ -478,7 +478,7 @@ class Pool(ABC):
         self.tally.lost += 1
         losses = task.piece.losses + 1
         if losses >= self._attempts:
-            raise WorkError(f"piece {task.piece.number} of the work has ended {losses} workers: {reason}")
+            raise WorkError(f"piece {task.piece.number} of the work has killed {losses} workers: {reason}")
         task.piece = replace(task.piece, losses=losses)
         self._waiting.appendleft(task)
 
@@ -489,7 +489,7 @@ class Pool(ABC):
         for member in [one for one in self._members if one.tasks and now - one.began > self._timeout]:
             self._lose(member, f"no answer for {self._timeout:g} s")
 
-    def _tell_of_silence(self) -> None:
+    def _report_silence(self) -> None:
         now = time.monotonic()
         if not self._waiting or self._any_ready():
             self._alone_since = None

@@ -86,7 +86,7 @@ class Here(Pool):
             self._worker = None
 
     def answers(self, stop: Callable[[], None] = lambda: None) -> list[Answer]:
-        """Does the next piece, or goes on with one to its next part."""
+        """Does the next piece, or continues with one to its next part."""
         stop()
         if self._begun is None:
             if not self._waiting:
@@ -323,13 +323,13 @@ def _live(settings: WorkSettings, trust: Trust, gpus: float, share: set[int] | N
         with ended_by_sigterm():
             try:
                 worker = settings.worker()
-                _tell(pipe, introduced(worker))
+                _notify(pipe, introduced(worker))
                 _work(worker, tasks, pipe)
             except Halted:
                 pass
             except Exception as error:
                 with contextlib.suppress(Halted):
-                    _tell(pipe, failed(error))
+                    _notify(pipe, failed(error))
     finally:
         if worker is not None:
             worker.close()
@@ -347,10 +347,10 @@ def _work(worker: Worker, tasks: queue.SimpleQueue[bytes | Exception | None], pi
             while len(kept) > KEPT:
                 del kept[next(iter(kept))]
         for event in worked(worker, replace(piece, shared=kept[digest] if digest else None), stop_if_halted):
-            _tell(pipe, event)
+            _notify(pipe, event)
 
 
-def _tell(pipe: Connection, event: Event) -> None:
+def _notify(pipe: Connection, event: Event) -> None:
     """Sends the parent a message.
 
     Raises:

@@ -40,7 +40,7 @@ class Piece:
     Attributes:
         number: of the piece; no two that are under way together have the same.
         payload: what the worker needs besides; crosses to other processes.
-        shared: what other pieces need, too.
+        shared: what other pieces need as well.
         losses: workers that were lost over it; its worker may take more care. The pool counts them.
     """
 
@@ -96,7 +96,7 @@ class WorkSettings(Protocol):
 
 
 class WorkError(RuntimeError):
-    """The work cannot go on: a piece ends every worker that tries it, or workers do not start.
+    """The work cannot continue: a piece ends every worker that tries it, or workers do not start.
 
     >>> from boardai.cluster import WorkError
     >>> raise WorkError("piece 3: killed by SIGKILL")

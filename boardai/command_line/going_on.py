@@ -1,4 +1,4 @@
-"""What every long command says when it is stopped, or no more can be written: what is kept, and how it goes on.
+"""What every long command says when it is stopped, or no more can be written: what is kept, and how it continues.
 
 One line for all: `interrupted; kept: 12 games in m1; continue with: python -m boardai.match ... --record m1`. The
 command is one to be pasted: as a rule the same that was begun, of which nothing has to be looked up.
@@ -29,7 +29,7 @@ def same_command(command: str, arguments: Sequence[str] | None, leave_out: Colle
     Args:
         command: `match` for `python -m boardai.match`.
         arguments: as given to its `main`; None: the process's own.
-        leave_out: damaged files to go on without, in the place of those that were named.
+        leave_out: damaged files to continue without, in the place of those that were named.
     """
     words, leaving = [], False
     for word in sys.argv[1:] if arguments is None else arguments:
@@ -52,7 +52,7 @@ def number_of(count: int, what: str) -> str:
 
 @contextlib.contextmanager
 def going_on(kept: Callable[[], str], command: str | None, place: str | Path | None = None) -> Iterator[None]:
-    """Around long work: what ends it early says in one line what is kept and how it goes on.
+    """Around long work: what ends it early says in one line what is kept and how it continues.
 
     >>> from boardai.command_line import going_on
     >>> try:
@@ -64,7 +64,7 @@ def going_on(kept: Callable[[], str], command: str | None, place: str | Path | N
 
     Args:
         kept: says what is kept by then, `kept: 12 games in m1`, or that nothing is.
-        command: that goes on; None: there is none.
+        command: that continues; None: there is none.
         place: where it writes, for errors that name no file.
 
     Raises:
@@ -83,16 +83,14 @@ def going_on(kept: Callable[[], str], command: str | None, place: str | Path | N
             raise
         reason, file = full
         advice = f"make room, then continue with: {command}" if command else "make room, then start again"
-        raise InputError(
-            f"{file or place or 'a file'}: no more can be written ({reason}); {kept()}; {advice}"
-        ) from error
+        raise InputError(f"{file or place or 'a file'}: cannot be written ({reason}); {kept()}; {advice}") from error
 
 
 def out_of_space(error: BaseException | None) -> tuple[str, str] | None:
     """The system's reason and the file, where a write failed for want of room (a full disk, a quota, a limit on files).
 
     Returns:
-        None where it failed for something else; "" for a file that nobody names.
+        None where it failed for something else; "" for a file without a name.
     """
     while error is not None:
         for number in FULL:

@@ -40,12 +40,12 @@ def check_files(
     >>> Path("figures/match.json").touch()  # the folder is there
     >>> check_files({"--json": "figures/match.json"}, overwrite=False)
     Traceback (most recent call last):
-    boardai.command_line.running.InputError: --json: figures/match.json exists already; --overwrite replaces it
+    boardai.command_line.running.InputError: --json: figures/match.json already exists; --overwrite replaces it
 
     Args:
         files: by the option, or whatever names them to people; None: not asked for.
-        overwrite: whether what is there may be replaced.
-        endings: what the names of an option's file may end in; any, where it is not said.
+        overwrite: whether existing files may be replaced.
+        endings: allowed suffixes of the file names of each option; an option that is not listed allows any.
         allowed_by: what people say to have files replaced.
 
     Raises:
@@ -59,14 +59,14 @@ def check_files(
         path, name = Path(given), shortened(str(given), LONGEST_PATH)
         known = (endings or {}).get(option, ())
         if known and path.suffix.lower() not in known:
-            raise InputError(f"{option}: a name that ends in {', '.join(known)}, not {quoted(str(given))}")
+            raise InputError(f"{option}: expected a name that ends in {', '.join(known)}, not {quoted(str(given))}")
         try:
             _check(path, f"{option}: {name}", overwrite, allowed_by)
             place = path.resolve()
         except OSError as error:
             raise InputError(f"{option}: {name}: {error.strerror}") from None
         if place in seen:
-            raise InputError(f"{option}: {name} is {seen[place]}'s file, too: name another one")
+            raise InputError(f"{option}: {name} is also the file of {seen[place]}: name another one")
         seen[place] = option
     for given in files.values():
         if given is not None:
@@ -82,12 +82,12 @@ def _check(path: Path, what: str, overwrite: bool, allowed_by: str) -> None:
     if path.is_dir():
         raise InputError(f"{what} is a folder: name a file")
     if os.path.lexists(path) and not overwrite:
-        raise InputError(f"{what} exists already; {allowed_by} replaces it")
-    # Where folders are missing, the nearest one that is there decides whether they can be made.
+        raise InputError(f"{what} already exists; {allowed_by} replaces it")
+    # Where folders are missing, the nearest existing one decides whether they can be made.
     folder = path.resolve().parent
     while not os.path.lexists(folder):
         folder = folder.parent
     if not folder.is_dir():
-        raise InputError(f"{what} cannot be made: {folder} is no folder")
+        raise InputError(f"{what} cannot be made: {folder} is not a folder")
     if not os.access(folder, os.W_OK | os.X_OK):
         raise InputError(f"{what} cannot be made: no permission to write in {folder}")

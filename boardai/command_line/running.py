@@ -2,8 +2,8 @@
 
 Bad input ends a command with exit status 2 and one line on stderr, never with a traceback; Ctrl-C ends it at once
 with status 130. SIGTERM, and SIGHUP when a terminal closes, end it as Ctrl-C does, with status 128 and the signal's
-number: what is open is closed, programs and processes that were started are ended. What is kept and how it goes on is
-reported in the same line (going_on.py). An error nobody foresaw keeps its traceback.
+number: what is open is closed, programs and processes that were started are ended. What is kept and how it continues is
+reported in the same line (going_on.py). An unexpected error keeps its traceback.
 """
 
 from __future__ import annotations

@@ -27,17 +27,17 @@ def main(arguments: list[str] | None = None) -> None:
     spec = AgentSpec.parse(given.name)
     name = spec.name
     if name in KINDS:
-        _tell(Description(name, known[name], KINDS[name].settings(name)))
+        _print_agent(Description(name, known[name], KINDS[name].settings(name)))
         return
     if not spec.is_file and name not in known:
         raise InputError(unknown_name("agent", name, known))
     with user_input():
         found = described(spec)
     for one in found:
-        _tell(one)
+        _print_agent(one)
 
 
-def _tell(one: Description) -> None:
+def _print_agent(one: Description) -> None:
     print(f"{one.name}: {one.about}" if one.about else one.name)
     for parameter in one.parameters.values():
         default = "" if parameter.default in (None, "") else f" (default {parameter.default})"

@@ -54,7 +54,7 @@ from boardai.search.results.tree import SearchTree
 from boardai.search.solvers.solved_positions import SolvedPositions
 
 _TREE_FORMATS = (*ENDINGS, ".dot", ".json", ".txt")
-# What the trees of searches tell besides value and visits.
+# What the trees of searches record in addition to value and visits.
 _TERMS = {
     **dict.fromkeys(("alphabeta", "scout", "pvs"), ("alpha", "beta")),
     "mcts": ("V", "UCB"),
@@ -81,7 +81,7 @@ def _terms(text: str) -> str | list[str]:
     known = {name for terms in _TERMS.values() for name in terms} | {"all"}
     for name in names:
         if name not in known:
-            raise argparse.ArgumentTypeError(f"no term {quoted(name)}; there are: {', '.join(sorted(known))}")
+            raise argparse.ArgumentTypeError(f"unknown term {quoted(name)}; terms: {', '.join(sorted(known))}")
     return text if text == "all" else names
 
 
@@ -201,7 +201,7 @@ def _searched(
 
 
 def _try_suite(given: Any, game: Game, console: Console) -> None:
-    """Searches the positions of a file and tells which it solves."""
+    """Searches the positions of a file and reports which it solves."""
     left_out: list[ValueError] = []
     result = SuiteResult()
 
@@ -209,7 +209,7 @@ def _try_suite(given: Any, game: Game, console: Console) -> None:
         left_out.append(error)
         print(f"left out: {error}", file=sys.stderr, flush=True)
 
-    def tell(attempt: Attempt) -> None:
+    def show(attempt: Attempt) -> None:
         result.attempts.append(attempt)
         if not given.json and not console.is_terminal:  # a table would be cut at 80 columns
             print("  ".join(next(attempts_in_rows([attempt]))), flush=True)
@@ -224,7 +224,7 @@ def _try_suite(given: Any, game: Game, console: Console) -> None:
         ):
             run_suite(
                 given.suite, game, given.search or default_search(game), limits=limits, seed=given.seed,
-                on_error=leave_out, progress=tell,
+                on_error=leave_out, progress=show,
             )  # fmt: skip
     except KeyboardInterrupt:
         if not given.json:
@@ -344,7 +344,7 @@ def main(arguments: list[str] | None = None) -> None:
         if given.suite is not None:
             for option in ("position", "moves", "tree", "solved", "advice"):
                 if getattr(given, option):
-                    raise InputError(f"--suite searches many positions, --{option} is for one: name one of them")
+                    raise InputError(f"--suite searches many positions, --{option} is for one: give one of them")
             _try_suite(given, game, console)
             return
         state = read_position(game, given.position, given.moves)
@@ -355,7 +355,7 @@ def main(arguments: list[str] | None = None) -> None:
         if given.tree is not None and Path(given.tree).suffix.lower() in ENDINGS:
             check_ending(Path(given.tree).suffix.lower())
         if given.tree is not None and given.solved is not None:
-            raise InputError("--tree shows a search, --solved may do without one: name one of them")
+            raise InputError("--tree needs a search, and --solved may answer without one: give one of them")
         for option, value in (
             ("--run", given.run),
             ("--evaluator", given.evaluator or None),
@@ -368,7 +368,7 @@ def main(arguments: list[str] | None = None) -> None:
         spec = given.search or _usual_search(game, given.best)
         check_terms(given.tree_show, spec)
         adviser = None
-        if given.advice:  # before the search, too, which may be long
+        if given.advice:  # before the search as well, which may be long
             weight = {} if given.weight is None else {"weight": given.weight}
             adviser = make_adviser(game, given.run, evaluator=given.evaluator, **weight)
         result = _watched(given, spec, game, state, console)

@@ -1,6 +1,6 @@
 """Judge the moves of recorded games: what each cost, by any engine or agent, with intervals.
 
-Reads the folder of a match or tournament. What a judge says is kept there, so that the same command goes on after a
+Reads the folder of a match or tournament. What a judge says is kept there, so that the same command continues after a
 stop, judges only what is new, and another judge can be asked later.
 """
 

@@ -2,8 +2,8 @@
 
 Positions come from files of games (PGN, SGF, transcripts, game records, lists of positions) or from games that an
 agent plays against itself. The result is a folder that `train --learner supervised --data FOLDER` reads; stopped
-work goes on with the same command. `--by self-play` plays games of `pvs` with a score at every move: many times as many
-positions, for accumulator networks.
+work continues with the same command. `--by self-play` plays games of `pvs` with a score at every move: many times as
+many positions, for accumulator networks.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Play a match between two agents: Elo with its interval, sequential test, records.
 
-Every opening is played twice, colours swapped, so that nobody profits from a lopsided one. The score is that of the
-first agent.
+Every opening is played twice, colours swapped, so that neither agent profits from an unbalanced one. The score is that
+of the first agent.
 """
 
 from __future__ import annotations

@@ -38,9 +38,7 @@ def _draw_weights(evaluations: dict[Path, Any], folder: Path, kinds: list[str]) 
     for file, evaluation in evaluations.items():
         figure = figure_of_weights(evaluation, names[file].removesuffix("-weights"))
         if figure is None:
-            raise ValueError(
-                f"{file}: it has no tables or neurons to draw, or its card does not say which weights are whose"
-            )
+            raise ValueError(f"{file}: it has no tables or neurons to draw, or its card does not describe the weights")
         paths += save(figure, folder, names[file], kinds)
     return paths
 
@@ -58,12 +56,14 @@ def _weights_names(files: list[Path]) -> dict[Path, str]:
         folder = f"{file.absolute().parent.name}-" if stems.count(file.stem) > 1 else ""
         names[file] = f"{folder}{file.stem}-weights"
     if len(set(names.values())) < len(files):
-        raise ValueError(f"{files[0]}: another file has its name and its folder's: rename one, or draw them apart")
+        raise ValueError(
+            f"{files[0]}: another file has the same name and folder name: rename one, or draw them separately"
+        )
     return names
 
 
 def _check(folder: Path, given: Any, runs: list[Path], benches: list[Path], learned: list[Path]) -> None:
-    """Makes sure that figures replace nothing unasked; those in a run's own folder are the run's, and drawn anew."""
+    """Makes sure that figures replace nothing unasked; those in a run's own folder are the run's, and drawn again."""
     names = list(_weights_names(learned).values())
     if benches:
         names += _BENCH_FIGURES
@@ -86,7 +86,7 @@ def _output(given: str | None, runs: list[Path], files: list[Path]) -> Path:
         return runs[0] / FOLDER
     if len(files) == 1 and not runs:
         return files[0].parent / FOLDER
-    raise InputError("several runs go into one picture: name its folder with --output")
+    raise InputError("several runs are drawn together: name the folder with --output")
 
 
 def main(arguments: list[str] | None = None) -> None:

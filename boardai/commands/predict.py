@@ -61,7 +61,7 @@ def main(arguments: list[str] | None = None) -> None:
         if given.file is not None:
             states = [one.final_state() for one in read_games(given.file, opened.game, note=_note)]
             if not states:
-                raise InputError(f"{given.file}: no position in it")
+                raise InputError(f"{given.file}: no positions")
         else:
             states = [read_position(opened.game, given.position, given.moves)]
         for state, probability in zip(states, opened.predict(states, given.checkpoint), strict=True):

@@ -1,7 +1,7 @@
 """Solve every position of a small game, or of its openings, into a file; searches and players then look it up.
 
 Or solve random positions with the values of all their moves (`--truth`), which training is compared with. A command
-that was stopped goes on when it is given again.
+that was stopped continues when it is given again.
 """
 
 from __future__ import annotations
@@ -186,7 +186,7 @@ def _write_truth(given: Any, arguments: list[str] | None) -> None:
 
 @contextlib.contextmanager
 def _workers(kept: Callable[[], str], command: str) -> Iterator[None]:
-    """Workers that keep dying end the command with a word on how to go on.
+    """Workers that keep dying end the command with a word on how to continue.
 
     Raises:
         InputError: instead of `WorkError`.

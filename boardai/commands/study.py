@@ -232,7 +232,7 @@ def make_runs(
                 if made.stopped:
                     raise KeyboardInterrupt
                 if made.failure:
-                    failures.append(made.failure)  # no other begins, and those that have begun go on to their ends
+                    failures.append(made.failure)  # no other begins, and those that have begun continue to their ends
                     continue
                 one = todo[number]
                 say(f"  {one.variant.name}, seed {one.seed}: done in {duration(time.monotonic() - began[number])}")
@@ -260,7 +260,7 @@ def prepared(
         The variants' presets by name; none with `--table`.
 
     Raises:
-        ValueError: settings, a folder or runs that cannot be gone on with.
+        ValueError: settings, a folder or runs that cannot be resumed.
     """
     folder = Path(given.output)
     check_folder(runs, folder)
@@ -269,10 +269,10 @@ def prepared(
 
 
 def _check_runs(runs: list[PlannedRun], folder: Path) -> None:
-    """Refuses to go on where a run that is there is damaged.
+    """Refuses to continue if an existing run is damaged.
 
     Raises:
-        ValueError: naming what is damaged, and the commands that go on.
+        ValueError: naming what is damaged, and the commands that continue.
     """
     if any((one.path / "run.json").exists() for one in runs):
         from boardai.check.saved import examine  # `--help` needs no JAX
@@ -289,7 +289,7 @@ def bounded(study: Study, given: argparse.Namespace) -> Study:
         ValueError: minutes and iterations.
     """
     if given.minutes and given.iterations:
-        raise ValueError("--minutes or --iterations, not both")
+        raise ValueError("give --minutes or --iterations, not both")
     study = dataclasses.replace(study, seeds=given.seeds or study.seeds)
     if given.minutes:
         return dataclasses.replace(study, minutes=given.minutes, iterations=0)

@@ -343,8 +343,8 @@ def _set_up(given: Any) -> tuple[Tournament, str | None, str | None]:
     else:
         game = load(given.game)
         there = Path(given.record) / "tournament.json" if given.record is not None else None
-        said = [*_expanded(given.agents), *(one for one in (given.balance, given.against) if one is not None)]
-        named = code_in_game(given.game) + [code for one in said for code in AgentSpec.parse(one).trusted()]
+        texts = [*_expanded(given.agents), *(one for one in (given.balance, given.against) if one is not None)]
+        named = code_in_game(given.game) + [code for one in texts for code in AgentSpec.parse(one).trusted()]
         with naming(named):
             before = read_tournament(Path(given.record)) if there is not None and there.exists() else None
         against = given.against if given.equal is not None else None

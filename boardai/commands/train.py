@@ -205,12 +205,12 @@ def train(
         learner: name of the method.
         config: the merged settings.
         path: the run folder.
-        resume: whether it is there already.
+        resume: whether it exists already.
         source: where the settings came from, in words.
         about: what to expect of them, in words.
         measured: games and minutes of the runs that `about` speaks of; None: it speaks of none.
-        leave_out: damaged files of a run to go on without.
-        start_from: iteration of the checkpoint to go on from; None: the newest.
+        leave_out: damaged files of a run to continue without.
+        start_from: iteration of the checkpoint to continue from; None: the newest.
 
     Raises:
         InputError: settings that do not fit, a folder that cannot be used, training that diverged, or a full disk.
@@ -354,7 +354,7 @@ def _resume(arguments: list[str], folder: str) -> None:
     command = _read(
         command_class,
         arguments if spec is None else arguments[1:],
-        "Go on with a run; settings named here replace the run's own.",
+        "Continue a run; settings named here replace the run's own.",
         config,
         command_class(resume=Path(folder), settings=config),
     )

@@ -109,7 +109,7 @@ def read_change(text: str, agent: AgentSpec) -> Change:
         else:
             raise ValueError(f"--changes {quoted(text)}: {agent.name} has no setting {quoted(name)}")
         if value.lower() == now:
-            raise ValueError(f"--changes {quoted(text)}: {name} is {value} already")
+            raise ValueError(f"--changes {quoted(text)}: {name} is already {value}")
     return Change(text, values)
 
 
@@ -183,7 +183,7 @@ def _loaded(spec: str) -> Game:
 def _player(job: _Job, which: int) -> Player:
     agent, numbers = AgentSpec.parse(job.agent), job.candidates[which]
     player = load_agent(tuned_agent(agent, numbers), _loaded(job.game), seed_of(job.seed, which), try_out=False)
-    # The other player's margins are the process's, too: this one has its own for each of them.
+    # The other player's margins are the process's as well: this one has its own for each of them.
     names = {name for one in job.candidates for name, value in one.items() if not is_own(agent, name, value)}
     usual = margins()
     whole = {name: type(usual[name])(numbers.get(name, usual[name])) for name in names}
@@ -205,7 +205,7 @@ def _play(job: _Job, stop: Callable[[], None]) -> float:
 
 
 class Tuning:
-    """A tuning or a factorial match in its folder, which any command line like the first goes on with.
+    """A tuning or a factorial match in its folder, which any command line like the first continues with.
 
     Attributes:
         method: the numbers, or the changes and the results.
@@ -219,7 +219,7 @@ class Tuning:
             saved, _ = read_sealed(self._path)
             different = [key for key, value in settings.items() if saved["settings"].get(key) != value]
             if different:
-                raise ValueError(f"{self._path}: has been begun with another {different[0]}")
+                raise ValueError(f"{self._path}: was begun with another {different[0]}")
             method.restore(saved)
             self.history = [(number, values) for number, values in saved["history"]]
 
@@ -229,7 +229,7 @@ class Tuning:
         write_sealed(self._path, table, twice=True)
 
     def played(self, results: dict[int, float]) -> None:
-        """Goes on by what was played, and writes that down."""
+        """Continues by what was played, and writes that down."""
         method, before = self.method, self.method.done
         method.update(results)
         every = max(1, method.iterations // _HISTORY)
@@ -354,7 +354,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if isinstance(method, Spsa):
         print(f"agent: {tuned_agent(agent, method.best())}")
     elif not method.effects():
-        print("too few iterations to tell the changes apart")
+        print("too few iterations to separate the effects of the changes")
 
 
 if __name__ == "__main__":

@@ -62,7 +62,7 @@ def main(arguments: list[str] | None = None) -> None:
         "--seal", type=Path, metavar="FOLDER", help="read edited solutions and answers back from this folder"
     )
     words = list(sys.argv[1:] if arguments is None else arguments)
-    given = parser.parse_args(words[1:] if words[:1] == ["check"] else words)  # what it does may be said
+    given = parser.parse_args(words[1:] if words[:1] == ["check"] else words)  # the word for its action may be given
     with user_input():
         if given.seal is not None:
             print(f"sealed: {', '.join(seal(given.seal))}")
@@ -82,7 +82,7 @@ def main(arguments: list[str] | None = None) -> None:
             print(asked_for)
             return
         if len(asked) > 1 and given.solution.rpartition(":")[0].endswith(".py"):
-            raise ValueError(f"{given.topic} has {len(asked)} functions, {', '.join(asked)}: name the file alone")
+            raise ValueError(f"{given.topic} has {len(asked)} functions, {', '.join(asked)}: name only the file")
         reports = [check(topic, _function(given.solution, topic, part=len(asked) > 1), given.seed) for topic in asked]
     for report in reports:
         print(report.as_json() if given.json else report)
@@ -99,7 +99,7 @@ def _function(text: str, topic: str, part: bool) -> Callable[..., Any]:
     name, _, function = text.partition(".py:")
     path = Path(name + ".py" if function else text)
     if path.suffix != ".py" or not path.is_file():
-        raise ValueError(f"{quoted(str(path))} is no .py file")
+        raise ValueError(f"{quoted(str(path))} is not a .py file")
     try:
         module = module_of(path, "solution")
     except (Exception, SystemExit) as error:

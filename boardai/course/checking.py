@@ -73,7 +73,7 @@ def check(topic: str, student: Callable[..., Any], seed: str = "") -> Report:
     """
     look = _known(topic)
     if not callable(student):
-        raise TypeError(f"{topic}: a function is checked, not a {type(student).__name__}")
+        raise TypeError(f"{topic}: expected a function, not a {type(student).__name__}")
     handed_in = Student(student, seed)
     grading = Grading(handed_in.files)
     look(handed_in, grading)
@@ -104,5 +104,5 @@ def describe(topic: str) -> str:
 def _known(topic: str) -> Callable[[Student, Grading], None]:
     if topic not in _TOPICS:
         meant = alternatives(nearest_name(topic, _TOPICS), _TOPICS, "python -m boardai.course")
-        raise ValueError(f"no topic called {quoted(topic)}{meant}")
+        raise ValueError(f"unknown topic {quoted(topic)}{meant}")
     return _TOPICS[topic]

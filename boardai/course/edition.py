@@ -43,9 +43,9 @@ def write_edition(folder: Path, notebooks: Path, seed: str = "") -> str:
     """
     sources = sorted(notebooks.glob("week*.ipynb"))
     if not sources:
-        raise ValueError(f"no notebooks of the course in {quoted(str(notebooks))}: name the repository's docs/course")
+        raise ValueError(f"{quoted(str(notebooks))} has no notebooks of the course: name the repository's docs/course")
     if folder.exists() and any(folder.iterdir()):
-        raise ValueError(f"there is something in {quoted(str(folder))} already; nothing was written")
+        raise ValueError(f"{quoted(str(folder))} is not empty; nothing was written")
     seed = seed or secrets.token_hex(8)
     texts = contents()
     for name, text in texts.items():

@@ -109,7 +109,7 @@ def number(answer: Any, what: str) -> float:
     except (TypeError, ValueError):
         raise Wrong(f"{what} should be a number, not {quoted(answer)}") from None
     if math.isnan(value):
-        raise Wrong(f"{what} is NaN, no number: infinity times 0, perhaps, or 0 / 0")
+        raise Wrong(f"{what} is NaN, not a number: perhaps infinity times 0, or 0 / 0")
     return value
 
 

@@ -70,7 +70,7 @@ class Report:
         return all(item.reason.startswith(NOT_WRITTEN) for item in self.items)
 
     def working(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """What the rest of a notebook goes on with: the function, or the library's own where points are missing.
+        """What the rest of a notebook continues with: the function, or the library's own where points are missing.
 
         Args:
             function: the student's.

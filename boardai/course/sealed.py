@@ -1,4 +1,4 @@
-"""The course's solutions and answers, in one file that nobody reads by accident.
+"""The course's solutions and answers, in one file that cannot be read by accident.
 
     python -m boardai.course --instructor FOLDER     writes them out, among the rest of the instructor's edition
     python -m boardai.course --seal FOLDER           takes them back in, once they have been edited
@@ -49,11 +49,12 @@ def seal(folder: Path) -> list[str]:
     files = [folder / SOLUTIONS, *sorted((folder / "answers").glob("week*.md"))]
     if not files[0].is_file() or len(files) == 1:
         raise ValueError(
-            f"{folder} is no instructor's edition: it should have {SOLUTIONS} and answers/week01.md and on"
+            f"{folder} is not an instructor's edition: "
+            f"it should have {SOLUTIONS}, answers/week01.md and the following weeks"
         )
     texts = {file.relative_to(folder).as_posix(): file.read_text(encoding="utf-8") for file in files}
     if _FILE.exists() and (missing := sorted(contents().keys() - texts.keys())):
-        raise ValueError(f"{folder}: {missing[0]} is missing; what is sealed now has it")
+        raise ValueError(f"{folder}: {missing[0]} is missing, but the present sealed file has it")
     try:
         compile(texts[SOLUTIONS], str(files[0]), "exec")
     except SyntaxError as error:
@@ -79,7 +80,7 @@ def name_of(topic: str) -> str:
 
 
 def stand_in(topic: str) -> Callable[..., Any]:
-    """The library's own function for a topic, with which a notebook goes on where the student's is not there yet.
+    """The library's own function for a topic, with which a notebook continues where the student's is not there yet.
 
     A check gives no points for it.
 
@@ -94,5 +95,5 @@ def stand_in(topic: str) -> Callable[..., Any]:
     """
     found = getattr(solutions(), name_of(topic), None)
     if found is None:
-        raise ValueError(f"no topic called {topic!r}")
+        raise ValueError(f"unknown topic {topic!r}")
     return found  # type: ignore[no-any-return]

@@ -85,7 +85,7 @@ class Watching:
 
     @contextlib.contextmanager
     def on(self) -> Iterator[None]:
-        """Watches. Where a debugger or a measurement of coverage traces already, that one goes on instead."""
+        """Watches. Where a debugger or a measurement of coverage traces already, that one continues instead."""
         before = sys.gettrace()
         if before is None:
             sys.settrace(self._called)
@@ -140,7 +140,7 @@ def place_of(line: _Line) -> str:
     file, number, name = line
     linecache.checkcache(file)  # it may have been edited since
     code = linecache.getline(file, number).strip()
-    # What a notebook runs has no file of its own, or one that nobody has seen.
+    # What a notebook runs has no file of its own, or one that the student has not seen.
     is_file = file.endswith(".py") and "ipykernel" not in file and Path(file).exists()
     where = f"{Path(file).name}:{number}" if is_file else f"line {number} of the cell"
     shown = f": `{code[:_LONGEST]}`" if code else ""

@@ -40,9 +40,9 @@ class GumbelResult(NamedTuple):
         visits: int32 `[N, A]`.
         action_weights: float32 `[N, A]`, the improved policy, which is to be learned; each row adds up to 1.
         values: float32 `[N]`, each root's mean value for its player to move, from -1 to 1.
-        priors: float32 `[N, A]`, what the network's policy said of the root; each row adds up to 1.
+        priors: float32 `[N, A]`, the network's policy at the root; each row adds up to 1.
         evaluations: int32 `[N]`, answers of the network that the search has used: one for the root and for each
-            position that it has added to its tree, where the game goes on.
+            position that it has added to its tree, where the game continues.
     """
 
     actions: jax.Array
@@ -150,8 +150,8 @@ def gumbel_with_model(
 
     Args:
         root: the positions.
-        step: the model: what it said of N positions as `state`, and an action of each, int32 `[N]`, to what it says of
-            those behind.
+        step: the model: takes its answers for N positions as `state` and an action of each, int32 `[N]`, and returns
+            its answers for the positions that follow.
         key: JAX's; of the noise.
         simulations: of each search, each of which takes one step of the model.
         options: of the selection.
@@ -238,14 +238,14 @@ def search_trees(
         reached = jnp.where(known == NO_CHILD, number, known)
         # Where a tree has come to the end of a game once more, there is nothing to add, and what is computed is unused.
         begun = jax.tree.map(lambda array: array[rows, parent], trees.states)
-        said = step(begun, trees.action[rows, parent, slot])
-        said = said._replace(logits=_log_priors(said.logits, said.legal))
-        action = jax.lax.top_k(jnp.where(said.legal, said.logits, -jnp.inf), slots)[1]
-        trees = with_node(trees, number, said, action)
+        answer = step(begun, trees.action[rows, parent, slot])
+        answer = answer._replace(logits=_log_priors(answer.logits, answer.legal))
+        action = jax.lax.top_k(jnp.where(answer.legal, answer.logits, -jnp.inf), slots)[1]
+        trees = with_node(trees, number, answer, action)
         trees = trees._replace(
             parent=trees.parent.at[:, number].set(parent),
             slot=trees.slot.at[:, number].set(slot),
-            sign=trees.sign.at[:, number].set(said.signs),
+            sign=trees.sign.at[:, number].set(answer.signs),
             child=trees.child.at[rows, parent, slot].set(reached),
         )
         return backed_up(trees, reached), selected.at[rows, first].add(1)

@@ -86,7 +86,7 @@ def random_games(rules: DeviceRules[Any], state: Any, key: jax.Array, plies: int
 
 
 def perft(rules: DeviceRules[Any], depth: int, at_once: int = 4096) -> int:
-    """Leaves of the tree of legal moves at a depth, breadth first; endings by rule end lines, too.
+    """Leaves of the tree of legal moves at a depth, breadth first; endings by rule end lines as well.
 
     >>> from boardai import device
     >>> device.perft(device.rules("reversi"), 4)

@@ -90,7 +90,7 @@ class DeviceRules(ABC, Generic[StateT]):
 
     @abstractmethod
     def outcome(self, state: StateT) -> jax.Array:
-        """1 for who has won, -1 for who has lost, 0 in drawn games and in those that go on: float32 `[N, 2]`."""
+        """1 for who has won, -1 for who has lost, 0 in drawn games and in those that continue: float32 `[N, 2]`."""
 
     def view(self, state: StateT, symmetry: jax.Array) -> jax.Array:
         """Which row of `cell_images` a symmetry is in these positions: int32 `[N]`.
@@ -160,7 +160,7 @@ def kept(over: jax.Array, before: StateT, after: StateT) -> StateT:
 def settled(values: StateT) -> StateT:
     """The same values, computed once.
 
-    XLA's compiler for CPUs computes what several operations need anew for each of them, and that of what these need;
+    XLA's compiler for CPUs computes what several operations need again for each of them, and that of what these need;
     it stops at a condition. Other backends are only asked not to.
     """
     if jax.default_backend() != "cpu":

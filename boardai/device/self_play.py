@@ -1,6 +1,6 @@
 """Self-play that stays on the device: rules, search and network are one program, and an update may be part of it.
 
-Games are played side by side, and one that is over begins anew at once, so every row is always at work.
+Games are played side by side, and one that is over begins again at once, so every row is always at work.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class OpenGames(NamedTuple):
         plies: int32 `[N]`, played in each.
         opening: int32 `[N]`, how many of a game's plies are random.
         key: JAX's, of what comes.
-        trees: what the next searches go on in; None: each begins anew.
+        trees: what the next searches continue in; None: each begins again.
     """
 
     state: Any
@@ -98,9 +98,9 @@ def open_games(rules: DeviceRules[Any], n: int, key: jax.Array, opening_plies: i
 
 
 def keep_trees(games: OpenGames, simulations: int, actions: int) -> OpenGames:
-    """The games, whose searches go on from now in the part of the tree below the move played; the next begin anew.
+    """The games, whose searches continue from now in the part of the tree below the move played; the next begin again.
 
-    They begin anew after a change of the weights, too, so that no tree mixes two networks: call this again.
+    They begin again after a change of the weights as well, so that no tree mixes two networks: call this again.
 
     >>> import jax, jax.numpy as jnp
     >>> from boardai import device

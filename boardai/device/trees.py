@@ -83,16 +83,16 @@ def planted(state: Any, simulations: int, actions: int, kept: bool = False) -> T
     )
 
 
-def with_node(trees: Trees, node: int | jax.Array, said: Answer, action: jax.Array) -> Trees:
+def with_node(trees: Trees, node: int | jax.Array, answer: Answer, action: jax.Array) -> Trees:
     """The trees with what is known of a position in place `node`; logits are logarithms of priors by now.
 
     `action`: of its slots, in order.
     """
-    mask, logits = said.legal, said.logits
+    mask, logits = answer.legal, answer.logits
     prior = jnp.where(jnp.take_along_axis(mask, action, 1), jnp.exp(jnp.take_along_axis(logits, action, 1)), 0.0)
     return trees._replace(
-        states=jax.tree.map(lambda all, one: all.at[:, node].set(one), trees.states, said.state),
-        values=trees.values.at[:, node].set(said.values.astype(jnp.float32)),
+        states=jax.tree.map(lambda all, one: all.at[:, node].set(one), trees.states, answer.state),
+        values=trees.values.at[:, node].set(answer.values.astype(jnp.float32)),
         action=trees.action.at[:, node].set(action),
         prior=trees.prior.at[:, node].set(prior),
         legal=trees.legal.at[:, node].set(jnp.sum(mask, 1, dtype=jnp.int32)),

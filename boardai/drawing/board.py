@@ -16,7 +16,7 @@ A state says it by hooks of its own, the same in Python and in C++, all of them 
       -> list of int
     player_score(player) -> int what a player has, where that counts in the end, such as discs; by default nothing
 
-What does not change from position to position (names, colours and pictures of pieces) is said by the hooks of
+What does not change from position to position (names, colours and pictures of pieces) is described by the hooks of
 `boardai.drawing.look`.
 
 In C++ texts are `std::string` and lists `std::vector<int>`. What a game does not say is found out: the cells from
@@ -95,9 +95,11 @@ class Board:
         """
         rows = _rows(state)
         if rows is None:
-            raise ValueError(f"{type(state).__name__} shows no grid: it has neither board_cells() nor an observation")
+            raise ValueError(
+                f"{type(state).__name__} has no grid to draw: it has neither board_cells() nor an observation"
+            )
         size = len(rows) * len(rows[0])
-        shape = _said(state, "cell_shape", "square")
+        shape = _hook_text(state, "cell_shape", "square")
         if shape not in SHAPES:
             raise ValueError(f"cell_shape(): expected {' or '.join(SHAPES)}, got {shape!r}")
         last: tuple[int, ...] = ()
@@ -126,7 +128,7 @@ class Board:
         return len(self.rows[0])
 
     def owner(self, piece: str) -> int | None:
-        """Whose piece a character is; None if nobody's."""
+        """The player whose piece a character stands for; None if it belongs to neither."""
         for player in (0, 1):
             if piece in self.pieces[player]:
                 return player
@@ -168,7 +170,7 @@ def offers(state: Any, hook: str) -> bool:
     return callable(getattr(state, hook, None))
 
 
-def _said(state: Any, hook: str, default: str) -> str:
+def _hook_text(state: Any, hook: str, default: str) -> str:
     """What a hook without arguments says."""
     return str(getattr(state, hook)()) if offers(state, hook) else default
 
@@ -184,10 +186,10 @@ def _names(state: Any, hook: str, default: Iterable[str]) -> tuple[str, ...]:
     names = tuple(default)
     if not offers(state, hook):
         return names
-    said = tuple(_said(state, hook, "").split())
-    if len(said) != len(names):
-        raise ValueError(f"{hook}(): expected {len(names)} names with blanks between them, got {len(said)}")
-    return said
+    words = tuple(_hook_text(state, hook, "").split())
+    if len(words) != len(names):
+        raise ValueError(f"{hook}(): expected {len(names)} names with blanks between them, got {len(words)}")
+    return words
 
 
 def _rows(state: Any) -> tuple[str, ...] | None:
@@ -223,26 +225,26 @@ def _rows_of_text(text: str, height: int, width: int) -> tuple[str, ...] | None:
 
 
 def _rows_of_planes(state: Any) -> tuple[str, ...]:
-    """The cells as a network sees them: the first plane that is set tells the piece."""
+    """The cells as a network sees them: the first plane that is set determines the piece."""
     planes = np.asarray(state.observation())
     height, width, channels = planes.shape
     player, pieces = int(state.current_player()), _pieces(state)
     symbols = [pieces[player][:1] or "x", pieces[1 - player][:1] or "o"]
     symbols += [chr(ord("a") + (channel - 2) % 26) for channel in range(2, channels)]
-    # A plane of one value all over tells of the position (whose turn it is), not of a cell.
-    telling = [channel for channel in range(channels) if planes[:, :, channel].min() != planes[:, :, channel].max()]
+    # A plane with the same value everywhere describes the position (whose turn it is), not of a cell.
+    varying = [channel for channel in range(channels) if planes[:, :, channel].min() != planes[:, :, channel].max()]
     return tuple(
         "".join(
-            next((symbols[channel] for channel in telling if planes[row, column, channel]), EMPTY)
+            next((symbols[channel] for channel in varying if planes[row, column, channel]), EMPTY)
             for column in range(width)
         )
         for row in range(height)
     )
 
 
-def _cells(said: Iterable[int], place: str, size: int) -> tuple[int, ...]:
+def _cells(given: Iterable[int], place: str, size: int) -> tuple[int, ...]:
     """Cells that a hook names."""
-    cells = tuple(int(cell) for cell in said)
+    cells = tuple(int(cell) for cell in given)
     for cell in cells:
         if not 0 <= cell < size:
             raise ValueError(f"{place}: {cell} is not one of the board's {size} cells")

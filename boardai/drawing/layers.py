@@ -16,7 +16,7 @@ class Mark:
     {'kind': 'first', 'cells': [3, 4], 'text': '2'}
 
     Attributes:
-        kind: whose they are: `first` or `second` player's, `both` or nobody's, or `key`: what the layer is about.
+        kind: their owner: the `first` or `second` player, `both` or none, or `key`: what the layer is about.
         cells: by number.
         text: written on each of them.
     """

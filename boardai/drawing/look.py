@@ -26,9 +26,9 @@ from boardai.drawing.board import EMPTY, OUTSIDE, Board, offers
 from boardai.drawing.layout import SIDES, Layout
 
 _COLOUR = re.compile("#[0-9a-fA-F]{6}")
-# Light and dark tell the players apart in grey too.
+# Light and dark distinguish the players in grey as well.
 DARK, LIGHT = "#2b2a28", "#fffdf7"
-DISC, LIGHT_DISC = "●", "○"  # they differ without colour, too
+DISC, LIGHT_DISC = "●", "○"  # they differ without colour as well
 _PLAYERS = ("first player", "second player")
 
 
@@ -38,7 +38,7 @@ class PieceLook:
 
     Attributes:
         name: what people call it.
-        colour: of its disc; "" for nobody's piece, which is a letter alone.
+        colour: of its disc; "" for a piece of neither player, which is a letter alone.
         ink: of the letter on it, dark or light, whichever can be read.
         letter: what stands on the disc; "" where the disc says it all.
         picture: SVG elements in a box of 100 x 100; "" where it is a disc.
@@ -106,11 +106,11 @@ def _piece(state: Any, board: Board, piece: str, players: Sequence[str]) -> Piec
     try:
         ElementTree.fromstring(f"<g>{picture}</g>")
     except ElementTree.ParseError as error:
-        raise ValueError(f"piece_picture({piece!r}): no SVG: {error}") from None
+        raise ValueError(f"piece_picture({piece!r}): not an SVG: {error}") from None
     colour = ("", DARK, LIGHT)[0 if owner is None else 1 + owner]
     if offers(state, "piece_colour"):
         colour = _colour(str(state.piece_colour(piece)), f"piece_colour({piece!r})")
-    # Where a player has one kind of piece, its colour tells it; capitals are no kind of their own.
+    # Where a player has one kind of piece, its colour identifies it; capitals do not count as another kind.
     kinds = set() if owner is None else {one.casefold() for one in board.pieces[owner]}
     letter = "" if len(kinds) == 1 else piece
     ink = DARK if not colour or is_light(colour) else LIGHT
@@ -134,17 +134,17 @@ def is_light(colour: str) -> bool:
 
 
 def _cell_colours(state: Any) -> tuple[str, ...]:
-    said = str(state.cell_colours()).split() if offers(state, "cell_colours") else []
-    if len(said) > 2:
-        raise ValueError(f"cell_colours(): expected one or two colours with a blank between, got {len(said)}")
-    return tuple(_colour(one, "cell_colours()") for one in said)
+    colours = str(state.cell_colours()).split() if offers(state, "cell_colours") else []
+    if len(colours) > 2:
+        raise ValueError(f"cell_colours(): expected one or two colours with a blank between, got {len(colours)}")
+    return tuple(_colour(one, "cell_colours()") for one in colours)
 
 
 def _edges(state: Any) -> dict[str, str]:
-    said = str(state.edge_pieces()) if offers(state, "edge_pieces") else EMPTY * len(SIDES)
-    if len(said) != len(SIDES):
-        raise ValueError(f"edge_pieces(): expected {len(SIDES)} characters ({', '.join(SIDES)}), got {quoted(said)}")
-    return {side: piece for side, piece in zip(SIDES, said, strict=True) if piece != EMPTY}
+    pieces = str(state.edge_pieces()) if offers(state, "edge_pieces") else EMPTY * len(SIDES)
+    if len(pieces) != len(SIDES):
+        raise ValueError(f"edge_pieces(): expected {len(SIDES)} characters ({', '.join(SIDES)}), got {quoted(pieces)}")
+    return {side: piece for side, piece in zip(SIDES, pieces, strict=True) if piece != EMPTY}
 
 
 def _colour(text: str, place: str) -> str:

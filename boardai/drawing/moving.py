@@ -96,14 +96,14 @@ class MovingPicture(Sequence[str]):
 
         Raises:
             ValueError: as `picture_bytes`.
-            FileExistsError: one of the files is there already.
+            FileExistsError: one of the files already exists.
         """
         check_ending(ending)
         width = max(3, len(str(len(self))))
         files = [Path(folder) / f"{number:0{width}}{ending}" for number in range(1, len(self) + 1)]
         for file in files:
             if file.exists():
-                raise FileExistsError(f"{file} is there already")
+                raise FileExistsError(f"{file} already exists")
         Path(folder).mkdir(parents=True, exist_ok=True)
         for file, svg in zip(files, self._pictures, strict=True):
             write_atomically(file, picture_bytes(svg, ending))
@@ -151,7 +151,7 @@ class MovingPicture(Sequence[str]):
         return "\n".join([*parts, "</svg>"]) + "\n"
 
     def _repr_html_(self) -> str:
-        """For notebooks. Without scripts (a notebook nobody trusts yet) all are seen."""
+        """For notebooks. Without scripts (a notebook that is not trusted yet) all are seen."""
         name = "steps-" + hashlib.sha256(utf8("".join(self._pictures), "the pictures' texts")).hexdigest()[:12]
         buttons = "".join(
             f'<button type="button" data-go="{go}" title="{about}" aria-label="{about}">{sign}</button>'

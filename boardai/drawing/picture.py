@@ -14,7 +14,7 @@ _CELL = 40  # width of a cell
 _MARGIN = 24
 _LINE, _LAST, _SHARE, _QUIET = "#8a7a55", "#c2410c", "#1f6feb", "#666666"
 _FIELD = "#efe4c8"
-# Light and dark tell the players apart in grey too.
+# Light and dark distinguish the players in grey as well.
 _DISCS = (("#2b2a28", "#ffffff"), ("#fffdf7", "#2b2a28"))
 SMALLEST_SHARE = 0.005  # less is not drawn
 
@@ -77,7 +77,7 @@ def grid_svg(board: Board, shares: Mapping[int, float] | None = None) -> str:
 
 
 def _piece(board: Board, piece: str, x: float, y: float) -> str:
-    """A disc in its player's colour with its letter; of nobody's, the letter alone."""
+    """A disc in its player's colour with its letter; for a piece of neither, the letter alone."""
     owner = board.owner(piece)
     label = f'<text x="{x:.1f}" y="{y:.1f}" dy="0.35em" font-size="17"'
     if owner is None:

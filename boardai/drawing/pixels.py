@@ -44,16 +44,16 @@ def svg_png(svg: str, scale: float = 1.0) -> bytes:
         scale: pixels of the image for one of the picture's.
 
     Raises:
-        ValueError: it is no SVG, or tells no size in pixels, or is too large or nested too deeply.
+        ValueError: it is no SVG, has no size in pixels, or is too large or nested too deeply.
     """
     root = checked_svg(svg)
     try:
         width, height = (scale * float(root.get(side, "").removesuffix("px")) for side in ("width", "height"))
     except ValueError:
-        raise ValueError("the picture does not tell its width and height in pixels") from None
+        raise ValueError("the picture has no width and height in pixels") from None
     if not 0 < width * height <= _MOST_PIXELS:
         size = quoted(f"{root.get('width')} x {root.get('height')}")
-        raise ValueError(f"the picture's size, {size}, cannot be made pixels: at most {_MOST_PIXELS:,} of them")
+        raise ValueError(f"the picture's size, {size}, is too large: at most {_MOST_PIXELS:,} pixels")
     return bytes(
         resvg_py.svg_to_bytes(
             svg_string=svg,
@@ -83,7 +83,7 @@ def checked_svg(svg: str) -> ElementTree.Element:
                 raise ValueError(f"the picture has elements nested more than {_DEEPEST} deep")
             root = element
     except ElementTree.ParseError as error:
-        raise ValueError(f"the picture is no SVG: {error}") from None
+        raise ValueError(f"the picture is not an SVG: {error}") from None
     if root.tag.rpartition("}")[2] != "svg":
-        raise ValueError(f"the picture is no SVG: it is an element {quoted(root.tag)}")
+        raise ValueError(f"the picture is not an SVG: it is an element {quoted(root.tag)}")
     return root

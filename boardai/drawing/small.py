@@ -35,14 +35,14 @@ class SmallPicture:
             largest: pixels it takes at most, in width and height.
 
         Raises:
-            ValueError: it tells no size.
+            ValueError: it has no size.
         """
         opening = re.search(r"<svg\b[^>]*>", svg)
         given = dict(re.findall(r'([\w:-]+)="([^"]*)"', opening.group() if opening else ""))
         size = given.get("viewBox") or " ".join(["0 0", given.get("width", ""), given.get("height", "")])
         box = [float(number) for number in re.findall(r"-?\d+(?:\.\d+)?", size)]
         if opening is None or len(box) != 4 or min(box[2:]) <= 0:
-            raise ValueError("the game's picture of a position tells no size")
+            raise ValueError("the game's picture of a position has no size")
         left, top, width, height = box
         scale = largest / max(width, height)
         kept = "".join(f' {name}="{value}"' for name, value in given.items() if name not in _OF_A_PICTURE)

@@ -48,7 +48,7 @@ class _Step:
 
 @dataclass
 class _Times:
-    """What `time_settings` and `time_left` said, in seconds."""
+    """The values of `time_settings` and `time_left`, in seconds."""
 
     main: float = 0.0
     period: float = 0.0
@@ -64,7 +64,7 @@ class _Times:
         return ClockState(seconds, 0.0, stones)
 
     def spend(self, colour: int, seconds: float) -> None:
-        """That colour has moved; of programs that tell no `time_left` the engine looks after its clock itself."""
+        """Deducts the time of that colour's move: for programs that send no `time_left`, the engine keeps the clock."""
         left, stones = self.left.get(colour, (self.main, 0))
         left -= seconds
         if stones == 0 and left <= 0 and self.stones > 0:
@@ -77,7 +77,7 @@ class _Times:
         self.left[colour] = (left, stones)
 
     def renewed(self) -> _Times | None:
-        """As `time_settings` gave it, for a new game; None: nobody has."""
+        """As `time_settings` gave it, for a new game; None: it was not sent."""
         return _Times(self.main, self.period, self.stones) if self.set else None
 
 
@@ -122,7 +122,7 @@ class GtpServer(Server):
         """The result of the game, as `B+` and what it won by.
 
         Raises:
-            ValueError: the game goes on.
+            ValueError: the game continues.
         """
         if not self.state.is_terminal():
             raise Refused("the game is not over")
@@ -171,7 +171,7 @@ class GtpServer(Server):
         self.console.say(f"?{self._id} {' '.join(reason.split())}", "")
 
     def progress(self, result: SearchResult) -> None:
-        """Tells nothing: a command has one answer."""
+        """Sends nothing: a command has one answer."""
 
     def warm_up_answer(self, state: Any, thought: Thought) -> None:
         """Writes and reads a move."""
@@ -313,7 +313,7 @@ class GtpServer(Server):
         self.think_about(state, Limits(), answered, self._budget(state))
 
     def _budget(self, state: Any) -> Budget | None:
-        """What the clock allows; None: nobody has set one."""
+        """What the clock allows; None: no clock was set."""
         if self._times is None:
             return None
         return clock_budget(
@@ -355,13 +355,13 @@ class GtpServer(Server):
         )
 
     def analysis(self, words: list[str], formatted: Callable[[SearchResult], str]) -> None:
-        """Thinks about the position on the board, and tells something of what was found."""
+        """Thinks about the position on the board, and answers with the formatted result."""
         if self.state.is_terminal():
             raise Refused("the game is over")
 
         def answered(thought: Thought) -> None:
             if thought.result is None:
-                self.refuse("the agent tells nothing but its move")
+                self.refuse("the agent reports only its move")
             else:
                 self._succeed(formatted(thought.result))
 
@@ -378,7 +378,7 @@ class GtpServer(Server):
 
     @command("boardai-value")
     def _value(self, words: list[str]) -> None:
-        """For the player to move; in points where the search tells a margin."""
+        """For the player to move; in points where the search reports a margin."""
 
         def formatted(result: SearchResult) -> str:
             value = result.value if result.margin is None else result.margin

@@ -24,7 +24,7 @@ from boardai.protocols.process import EngineError
 from boardai.search.limits import Limits
 
 # Not for a protocol's options: limits come with each move, a preset is a set of other options, rows are for many games
-# at once, and nobody asks an engine to err.
+# at once, and an engine is not asked to play worse.
 _NO_OPTIONS = (*LIMITS, "preset", "reuse", "rows", "noise", "noisy_moves")
 
 
@@ -87,7 +87,7 @@ class EnginePlayer(WrappingPlayer):
             ValueError: there is no such option, or it takes no such value; nothing has changed.
         """
         if option not in self.options:
-            raise ValueError(f"no option {option}{alternatives(nearest_name(option, self.options), self.options)}")
+            raise ValueError(f"unknown option {option}{alternatives(nearest_name(option, self.options), self.options)}")
         self.options[option].read(text)
         if self._spec.value(option) != text:
             self._change(self.game, self._spec.with_(**{option: text}))
@@ -141,7 +141,7 @@ class EnginePlayer(WrappingPlayer):
 
     def _wrap(self, player: Player) -> None:
         super()._wrap(player)
-        # Of a file its name alone, for the folder is nobody's business.
+        # Of a file its name alone, because the folder is private.
         name = Path(self._spec.name).stem if self._spec.is_file else self._spec.name
         self.name = f"boardai {replace(self._spec, name=name)}"
 

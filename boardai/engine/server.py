@@ -24,7 +24,7 @@ from boardai.clocks.management import Budget
 from boardai.command_line import InputError
 from boardai.engine.player import EnginePlayer
 from boardai.players.player import Thought
-from boardai.players.search import rehearse_by_clock
+from boardai.players.search import warm_up_by_clock
 from boardai.players.thinking import SearchJob, Work, bounded
 from boardai.players.user import failure_of_own
 from boardai.protocols.process import EngineError
@@ -82,7 +82,7 @@ class Console:
         """Writes lines, at once.
 
         Raises:
-            BrokenPipeError: nobody reads any more.
+            BrokenPipeError: the reader has closed the connection.
         """
         with self._lock:
             self._sink.write("".join(line + "\n" for line in lines))
@@ -181,11 +181,11 @@ class Server(ABC):
 
     @abstractmethod
     def refuse(self, reason: str) -> None:
-        """Tells that something could not be done."""
+        """Reports why a command could not be executed."""
 
     @abstractmethod
     def progress(self, result: SearchResult) -> None:
-        """Tells what a search has found so far."""
+        """Reports what a search has found so far."""
 
     @abstractmethod
     def input_ended(self) -> None:
@@ -245,7 +245,7 @@ class Server(ABC):
             InputError: the agent cannot play this game.
         """
         try:
-            thought = rehearse_by_clock(self.player, self.player.game)
+            thought = warm_up_by_clock(self.player, self.player.game)
         except Exception as error:
             raise self._failure(error) from error
         if thought is not None:
@@ -269,14 +269,14 @@ class Server(ABC):
                 self._serve(None if self._thinking is None else self._thinking.timeout)
                 self._catch_up()
         except BrokenPipeError:
-            pass  # nobody reads any more: the same as a goodbye
+            pass  # the reader has closed the connection: the same as `quit`
         finally:
             self.halt()
             self.player.close()
             self.console.close()
 
     def leave(self) -> None:
-        """The other program has said goodbye."""
+        """Ends the conversation, at the other program's request."""
         self._ended = True
 
     def think_about(
@@ -296,7 +296,7 @@ class Server(ABC):
         if budget is not None:
             budget = bounded(budget, self.player)
             limits = replace(limits, seconds=budget.hard_limit)
-        self.think(lambda tell, halted: self.player.think(state, limits, tell, halted), answered, budget)
+        self.think(lambda report, halted: self.player.think(state, limits, report, halted), answered, budget)
 
     def think(self, work: Work, answered: Callable[[Any], None], budget: Budget | None = None) -> None:
         """Sets the agent to work; `answered` is called with what comes of it, by the loop.
@@ -305,7 +305,7 @@ class Server(ABC):
             ValueError: it does not leave off from what it was asked before.
         """
         if self._left_behind is not None and not self._left_behind.join(0):
-            raise ValueError(f"{self.player.spec} still thinks about what it was asked before")
+            raise ValueError(f"{self.player.spec} is still thinking about an earlier request")
         self._number += 1
         number = self._number
         self._answered = answered
@@ -322,7 +322,7 @@ class Server(ABC):
             self._thinking.stop(at_once)
 
     def answer_now(self) -> None:
-        """Has the answer that is due given: the other program has said goodbye."""
+        """Gives the pending answer at once: the other program ends the conversation."""
         self.stop(at_once=True)
 
     def limit(self, budget: Budget) -> None:
@@ -331,18 +331,18 @@ class Server(ABC):
             self._thinking.limit(bounded(budget, self.player))
 
     def halt(self) -> None:
-        """Ends the agent's work; its answer is not heard. A user-written agent may go on: nobody waits for it."""
+        """Ends the agent's work; its answer is discarded. A user-written agent may continue; its end is not awaited."""
         thinking, self._thinking = self._thinking, None
         if thinking is not None and not thinking.join(_TIMEOUT):
             self._left_behind = thinking
 
     def _read(self) -> None:
-        with contextlib.suppress(OSError):  # a descriptor that was closed is an end, too
+        with contextlib.suppress(OSError):  # a descriptor that was closed is an end as well
             self.console.read_all(lambda text: self._events.put(_Line(text)))
         self._events.put(_End())
 
     def _greet(self) -> None:
-        """Answers a greeting that is there already: programs that get none within two seconds give up (scid)."""
+        """Answers a greeting that has already arrived: some programs give up after two seconds without one (scid)."""
         self._serve(_GREETING)
         if self._waiting and self.is_greeting(self._waiting[0]):
             self.obey(self._waiting.popleft())

@@ -39,5 +39,5 @@ def server_of(protocol: str, player: EnginePlayer, console: Console) -> Server:
     """
     there = protocols(player.game)
     if protocol and protocol not in there:
-        raise ValueError(f"{player.game.name} is not served by {quoted(protocol)}; there are: {', '.join(there)}")
+        raise ValueError(f"{player.game.name} has no protocol {quoted(protocol)}; protocols: {', '.join(there)}")
     return there[protocol or next(iter(there))](player, console)

@@ -42,8 +42,8 @@ _STANDARD = {
     "multi_pv": "MultiPV",
 }
 _LARGEST_SPIN = 2**31 - 1
-# Per mille of win, draw and loss where the outcome is known. Elsewhere nothing is said: a search knows what a position
-# is worth, not how much of that are draws.
+# Per mille of win, draw and loss where the outcome is known. Elsewhere they are not sent: a search knows the value of
+# a position, not the probability of a draw.
 _WDL = {1: "1000 0 0", 0: "0 1000 0", -1: "0 0 1000"}
 _DEEPEST = 2**31 - 1  # plies that searches take
 _LONGEST = 1e8  # seconds; three years
@@ -54,7 +54,7 @@ _NUMBERS = (
 _MAY_BE_NOTHING = ("wtime", "btime", "perft")
 _CLOCKS = (("wtime", "winc"), ("btime", "binc"))  # and increments, of both players
 _SETOPTION = re.compile(r"name\s+(\S.*?)(?:\s+value(?:\s+(.*))?)?", re.DOTALL)
-_CERTAIN = 20_000  # centipawns of a win that is known without its length, as Stockfish tells them
+_CERTAIN = 20_000  # centipawns of a win of unknown length, as Stockfish reports them
 _WORDS = ("infinite", "ponder", "searchmoves")
 
 
@@ -183,11 +183,11 @@ class UciServer(Server):
             self.refuse(f"unknown command {quoted(line)}")
 
     def remark(self, text: str) -> None:
-        """Tells something to people, in an `info string`."""
+        """Sends a text for people, in an `info string`."""
         self.console.say(f"info string {' '.join(text.splitlines())}")
 
     def refuse(self, reason: str) -> None:
-        """Tells it as a remark: UCI has no errors."""
+        """Sends the reason as a remark: UCI has no errors."""
         self.remark(reason)
 
     @property
@@ -229,7 +229,7 @@ class UciServer(Server):
         return line.split() == ["uci"]
 
     def input_ended(self) -> None:
-        """Ends what only a `stop` would have ended; a search with a limit goes on to its answer."""
+        """Ends what only a `stop` would have ended; a search with a limit continues to its answer."""
         if self._holding:
             self._release()
 
@@ -303,7 +303,7 @@ class UciServer(Server):
 
     @command("register")
     def _register(self, rest: str) -> None:
-        """Without a meaning here, too."""
+        """Without a meaning here as well."""
 
     # --- thinking ---
 
@@ -488,7 +488,7 @@ class UciServer(Server):
             self.console.say("bestmove (none)")  # the other program waits for an answer
             return
 
-        def work(tell: Any, halted: Callable[[], bool]) -> list[tuple[int, int]]:
+        def work(report: Any, halted: Callable[[], bool]) -> list[tuple[int, int]]:
             return [(action, count(state.child(action), depth - 1)) for action in state.legal_actions() if not halted()]
 
         def answered(counts: list[tuple[int, int]]) -> None:

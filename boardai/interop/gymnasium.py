@@ -78,7 +78,7 @@ class BoardGames(VectorEnv):
             ValueError: no such game or parameter, a game without network encoding, or an option out of range.
         """
         if isinstance(game, Game) and params:
-            raise ValueError(f"{game.spec} has its parameters already: {', '.join(params)} cannot be given")
+            raise ValueError(f"{game.spec} already has its parameters: {', '.join(params)} cannot be given")
         if render_mode is not None and render_mode not in RENDER_MODES:
             raise ValueError(f"render_mode must be one of {', '.join(RENDER_MODES)}, not {render_mode!r}")
         self.game = game if isinstance(game, Game) else load(game, **params)
@@ -110,7 +110,7 @@ class BoardGames(VectorEnv):
         """Fresh games.
 
         Args:
-            seed: of the random openings and of `sample_actions`; None goes on with those of the last one.
+            seed: of the random openings and of `sample_actions`; None continues with those of the last one.
             options: `reset_mask`, bool `[N]`: only those games.
 
         Returns:

@@ -43,7 +43,7 @@ def from_openspiel(state: Any) -> Any:
     counterparts = {module.NAME: module for module in _counterparts()}
     if name not in counterparts:
         known = ", ".join(sorted(counterparts))
-        raise ValueError(f"no game here is OpenSpiel's {name!r}; there are counterparts of: {known}")
+        raise ValueError(f"OpenSpiel's {name!r} has no counterpart here; counterparts exist for: {known}")
     return counterparts[name].from_openspiel(state)
 
 
@@ -115,7 +115,7 @@ def _counterpart(state: Any) -> ModuleType:
     _require_openspiel()
     found = game_class_of(state).plug_in("openspiel")
     if found is None:
-        raise ValueError(f"{state!r} is of a game that OpenSpiel has no counterpart of")
+        raise ValueError(f"{state!r} belongs to a game without a counterpart in OpenSpiel")
     return found
 
 

@@ -97,7 +97,7 @@ class BoardGame(AECEnv):
         """
         super().__init__()
         if isinstance(game, Game) and params:
-            raise ValueError(f"{game.spec} has its parameters already: {', '.join(params)} cannot be given")
+            raise ValueError(f"{game.spec} already has its parameters: {', '.join(params)} cannot be given")
         if render_mode is not None and render_mode not in RENDER_MODES:
             raise ValueError(f"render_mode must be one of {', '.join(RENDER_MODES)}, not {render_mode!r}")
         self.game = game if isinstance(game, Game) else load(game, **params)
@@ -140,7 +140,7 @@ class BoardGame(AECEnv):
         """Begins a game.
 
         Args:
-            seed: of the random opening; None goes on with the openings of the last one.
+            seed: of the random opening; None continues with the openings of the last one.
             options: not used.
         """
         self._batch.reset(seed)

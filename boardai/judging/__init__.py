@@ -2,7 +2,7 @@
 
 chances.py     from scores to win chances, and what a move's loss is called
 judge.py       an agent that judges moves: the best one's value and the played one's, under one setting
-judgements.py  what a judge said, in a file of a match's folder, and judging on from there
+judgements.py  a judge's results, in a file of a match's folder, and how judging resumes
 quality.py     losses, accuracies and their intervals, by agent
 effort.py      time, nodes, depth, memory and overruns, by agent
 summary.py     all of it as one page, HTML or Markdown

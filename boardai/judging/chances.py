@@ -50,7 +50,7 @@ def win_chance(centipawns: float) -> float:
 
 
 def houdini_chance(centipawns: float) -> float:
-    """The win chance by Houdini's map, 0 to 1; beyond three pawns it goes on as between two and three.
+    """The win chance by Houdini's map, 0 to 1; beyond three pawns it continues as between two and three.
 
     >>> from boardai.judging import houdini_chance
     >>> [round(houdini_chance(score), 2) for score in (-100, 0, 50, 100, 200, 300)]
@@ -76,7 +76,7 @@ def fitted_slope(scores: Sequence[float], results: Sequence[float]) -> float:
         results: that player's, 0 to 1, one for each score.
 
     Returns:
-        At most what makes the largest score sure (odds of a million); 0 where scores tell nothing.
+        At most what makes the largest score sure (odds of a million); 0 if scores carry no information.
 
     Raises:
         ValueError: there are no scores, or not as many results.

@@ -33,8 +33,8 @@ class Contents:
         path: the folder.
         settings: as the folder has them.
         played: games by pairing, the numbers of two agents.
-        dates: first and last day of the games; "" where nobody says.
-        quality: what judges said.
+        dates: first and last day of the games; "" if unknown.
+        quality: the results of judges.
     """
 
     path: Path
@@ -109,7 +109,7 @@ def _pairing(folder: Path, agents: int) -> Pairing:
     """The two agents of a match in a tournament, by its folder's name."""
     first, _, second = folder.name.partition("-")
     if not (first.isdecimal() and second.isdecimal() and int(first) < agents and int(second) < agents):
-        raise ValueError(f"{folder}: expected {MATCHES}/000-001 and the like, by numbers of {agents} agents")
+        raise ValueError(f"{folder}: expected folders such as {MATCHES}/000-001, by the numbers of {agents} agents")
     return int(first), int(second)
 
 

@@ -22,7 +22,7 @@ class Effort:
         moves: it made.
         seconds: mean of a move.
         longest: move, in seconds; None: not known of single moves (games of earlier versions).
-        nodes: mean of a move; None: it tells none.
+        nodes: mean per move; None: not reported.
         nodes_per_second: of its thinking time; None likewise.
         depth: mean of the moves with one; None likewise.
         simulations: mean of a move; None likewise.

@@ -174,7 +174,7 @@ class MoveJudge:
         return value if chance_of(value, self._game.score_unit, 1.0, 1.0) is not None else None
 
     def _has_points(self) -> float:
-        """What a point is in its values; 0: they tell none."""
+        """The size of a point in its values; 0: they are not points."""
         start = self._game.initial_state()
         result = None if start.is_terminal() else self._thought(start, [], start).result
         return 0.0 if result is None else result.point

@@ -1,4 +1,4 @@
-"""What a judge said of a match's moves, in a file of the match's folder; whole after a kill at any moment.
+"""A judge's results for a match's moves, in a file of the match's folder, which a kill at any moment leaves intact.
 
 FOLDER/judged/uci-stockfish-depth-12-1a2b3c4d.jsonl
 
@@ -78,7 +78,7 @@ class _Line(msgspec.Struct, forbid_unknown_fields=True):
 
 @dataclass(frozen=True)
 class JudgedGame:
-    """What a judge said of a game.
+    """A judge's results for a game.
 
     Attributes:
         record: the checksum of the game's record.
@@ -93,7 +93,7 @@ class JudgedGame:
 
 @dataclass
 class Judgements:
-    """What a judge has said of a match's games so far.
+    """A judge's results for a match's games so far.
 
     Attributes:
         path: the file.
@@ -130,7 +130,7 @@ class Judgements:
             for name in ("name", "game", "unit", "method", "scales"):
                 if (before := getattr(there, name)) != (now := getattr(found, name)):
                     raise ValueError(
-                        f"{path}: was judged with {name} {before}, and the judge has {now} now: move the file aside"
+                        f"{path}: was judged with {name} {before}, but the judge now has {now}: move the file away"
                     )
             cut_torn_line(path)
             return there
@@ -140,7 +140,7 @@ class Judgements:
         return found
 
     def add(self, number: int, game: JudgedGame) -> None:
-        """Keeps what was said of a game, in the file as well.
+        """Adds the results of a game, and appends them to the file.
 
         Raises:
             OSError: it cannot be written.
@@ -232,7 +232,7 @@ def read_agents(path: Path) -> list[str]:
 
 
 def judgements_in(folder: Path) -> list[Judgements]:
-    """What all judges said of a match's games, by the names of their files.
+    """The results of all judges of a match, by the names of their files.
 
     Raises:
         ValueError: a file is damaged.
@@ -282,7 +282,7 @@ def judge_folder(
         The judgements of each match.
 
     Raises:
-        ValueError: no such folder or judge, damage, or code that nobody else has named.
+        ValueError: no such folder or judge, damage, or code that the user has not named.
         EngineError: an engine failed; what was judged is kept.
         OSError: a file cannot be read or written.
     """

@@ -55,7 +55,7 @@ def quality_figure(found: Sequence[Quality], spent: Sequence[Effort]) -> Any | N
 
 
 def memory_figure(spent: Sequence[Effort]) -> Any | None:
-    """The most memory that each agent's process has taken; None where nobody measured it."""
+    """The most memory that each agent's process has taken; None if it was not measured."""
     shown = [one for one in spent if one.memory is not None][::-1]
     if not shown:
         return None

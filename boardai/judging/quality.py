@@ -1,4 +1,4 @@
-"""How well agents played, by what a judge said of their moves: losses, accuracies, and how sure they are.
+"""How well agents played, by a judge's values of their moves: losses, accuracies and their uncertainty.
 
 Formulas, for a move whose best alternative is worth b and which is worth p, both for the player who moves:
   loss          min(max(0, b - p), 900) in centipawns (the average is the ACPL), a mate counting as 10,000;
@@ -189,7 +189,7 @@ def quality_in(path: Path) -> list[Quality]:
         One for each judge and agent; none for an agent of which no move was judged, such as one that forfeits at once.
 
     Raises:
-        ValueError: damage, or the game is code that nobody else has named.
+        ValueError: damage, or the game is code that the user has not named.
         OSError: a file cannot be read.
     """
     found: dict[str, dict[str, list[_Moves]]] = {}

@@ -33,7 +33,7 @@ def judge_watched(path: Path, spec: str, place: Workplace, console: Console, com
         spec: of the judge.
         place: where: opens the pool.
         console: where.
-        command: that goes on with it, once stopped.
+        command: that continues with it, once stopped.
 
     Raises:
         InputError: an engine failed; what was judged is kept.

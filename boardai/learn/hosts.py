@@ -5,7 +5,7 @@ else: each keeps all games and checkpoints in a run folder of its own, so no dis
 whole run. With one process every function here returns what it was given.
 
 A host that dies or is stopped ends the others: they wait for it until JAX finds it gone, within a minute, and ends them
-too. No folder is harmed by that, and `--resume` on every host goes on.
+too. No folder is harmed by that, and `--resume` on every host continues.
 """
 
 from __future__ import annotations
@@ -170,7 +170,7 @@ def check_same(meaning: str, value: Any) -> None:
     Raises:
         ValueError: on every host, naming those that differ from the first.
     """
-    said = [text for (text,) in gathered([json.dumps(value, sort_keys=True).encode()])]
-    different = [str(host) for host, text in enumerate(said) if text != said[0]]
+    values = [text for (text,) in gathered([json.dumps(value, sort_keys=True).encode()])]
+    different = [str(host) for host, text in enumerate(values) if text != values[0]]
     if different:
         raise ValueError(f"hosts: {meaning} of host {', '.join(different)} are not those of host 0")

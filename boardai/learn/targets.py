@@ -49,7 +49,7 @@ class Target:
             some of each cell `[B, H, W, K]`, K being the setting `network.<name>`.
         about_head: what `network.<name>` means.
         about_loss: what `learn.loss.<name>` is the weight of.
-        loss: a scalar of what the head said, the batch's arrays and the settings of `learn.loss`.
+        loss: a scalar from the head's output, the batch's arrays and the settings of `learn.loss`.
         decode: what the head says, of its raw numbers.
         count: numbers of the head, where it is one of numbers.
         column: of the replay buffer, besides the usual ones (training/batch.py); of the shape of what the head says.

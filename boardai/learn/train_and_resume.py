@@ -7,8 +7,8 @@
     policies, values = run.evaluate([state])
     run.agent("gumbel:simulations=64").choose(state)
 
-A run is a folder here as there: what one has begun the other goes on with, and a kill at any moment loses no more than
-an iteration.
+A run is a folder here as there: what one has begun the other continues with, and a kill at any moment loses no more
+than an iteration.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def train(
             are then left out.
         verbose: report progress on the console.
         on_interrupt: what Ctrl-C does after the step under way: `raise` KeyboardInterrupt, or `return` the run so far.
-            Either way `resume` goes on with it.
+            Either way `resume` continues with it.
         **changes: settings: `minutes=5`, `seed=1`, `selfplay={"simulations": 64}` or `**{"selfplay.simulations": 64}`;
             `python -m boardai.train GAME -h` lists them.
 
@@ -137,7 +137,7 @@ def resume(
     start_from: int | None = None,
     **changes: Any,
 ) -> TrainedRun:
-    """Goes on with a run, from its newest whole checkpoint.
+    """Continues a run, from its newest whole checkpoint.
 
     >>> boardai.learn.resume("runs/hex", iterations=3, verbose=False).checkpoints
     [0, 1, 2, 3]
@@ -153,13 +153,14 @@ def resume(
         callback: as of `train`.
         verbose: as of `train`.
         on_interrupt: as of `train`.
-        leave_out: damaged files of the folder to go on without, such as `["games/000012.games"]`; they are moved aside.
-            `["damaged"]`: all that are.
-        start_from: the iteration whose checkpoint is gone on from; what came later is moved aside. None: the newest.
+        leave_out: damaged files of the folder to continue without, such as `["games/000012.games"]`; they are moved
+            aside. `["damaged"]`: all that are.
+        start_from: the iteration whose checkpoint the run continues from; later files are moved aside. None: the
+            newest.
         **changes: settings that are changed from here on, such as `minutes=60`.
 
     Raises:
-        ValueError: not a run, a damaged one (the message says how it goes on), a setting that a run cannot change, or
+        ValueError: not a run, a damaged one (the message says how it continues), a setting that a run cannot change, or
             another loss, optimiser or change of the batches than the run's.
         FloatingPointError: training diverged.
     """
@@ -223,7 +224,7 @@ class _Ended(Exception):
 
 
 class _Reporter(ConsoleReporter):
-    """Tells the console, unless it shall be quiet, and the callback."""
+    """Reports to the console, unless it shall be quiet, and to the callback."""
 
     def __init__(self, callback: Callback | None, verbose: bool) -> None:
         super().__init__(Console(quiet=not verbose))

@@ -1,6 +1,6 @@
 """Make puzzles with exactly one right move, checked by a solver and graded, from games that agents play.
 
-A killed run goes on by the same command.
+The same command resumes a killed run.
 """
 
 from __future__ import annotations
@@ -67,8 +67,8 @@ def main(arguments: list[str] | None = None) -> None:
 
         first, *rest = given.play or _levels(game)
         words = sys.argv[1:] if arguments is None else arguments
-        anew = same_command("lessons", [word for word in words if word != OVERWRITE])
-        plan = Plan((first, rest[0] if rest else first), given.seed, given.per_game, _LONGEST, anew)
+        again = same_command("lessons", [word for word in words if word != OVERWRITE])
+        plan = Plan((first, rest[0] if rest else first), given.seed, given.per_game, _LONGEST, again)
         found = 0
 
         def progress(pairs: int, puzzles: int) -> None:

@@ -96,7 +96,7 @@ def _pair(game: Game, plan: Plan, number: int) -> list[Lesson]:
     )  # fmt: skip
     found = list[Lesson]()
     for one in played:
-        # Any of them, and not the hardest: the easy ones are wanted, too.
+        # Any of them, and not the hardest: the easy ones are wanted as well.
         puzzles = puzzles_of(game, _states(game, one))
         chosen = Random(seed_of(plan.seed, "puzzles", number, one.number))
         found += chosen.sample(puzzles, min(plan.per_game, len(puzzles)))

@@ -87,7 +87,7 @@ class Rule(Protocol):
             stopped: asked before each search and within it, on the thread that searches.
 
         Raises:
-            KeyboardInterrupt: `stopped` said so.
+            KeyboardInterrupt: `stopped` returned True.
             Unsolved: a limit came first.
         """
         ...

@@ -90,7 +90,7 @@ class Conversation:
                 self._obey(line.strip())
 
     def _goes_by_itself(self, agent: Player | None) -> bool:
-        """Makes the move that nobody has to type, if there is one: an agent's, or a pass that is forced."""
+        """Makes a move that need not be typed, if there is one: an agent's, or a pass that is forced."""
         if agent is not None:
             self._let_play(agent)
             return True
@@ -203,9 +203,12 @@ class Conversation:
         self.screen.say("\n".join([*lines, f"  {HUMAN:<{width}}  a person", "opponent NAME selects one of them"]))
 
     def opponent(self, name: str) -> None:
-        """Another player sits down where no person plays, or between two people where nobody is to move."""
+        """Gives a seat without a person to another player; if both are people, the seat that is not to move."""
         if not name:
-            raise ValueError("opponent who? Give a level, an agent, or human; levels lists the first: opponent easy")
+            raise ValueError(
+                "opponent: the name is missing. Give a level, an agent, or human, such as opponent easy; "
+                "`levels` lists the levels"
+            )
         try:
             seat = self._seat(name)
         except InputError as error:
@@ -221,7 +224,7 @@ class Conversation:
         self.screen.say(save_game(words, self.table.recorded))
 
     def load(self, path: str) -> None:
-        """Goes on with a game from a file."""
+        """Continues a game from a file."""
         _require_path(path, "load")
         problems: list[str] = []
         self.table.begin(saved_game(path, self.table.game, problems.append), path)
@@ -241,4 +244,4 @@ class Conversation:
 
 def _require_path(path: str, command: str) -> None:
     if not path:
-        raise ValueError(f"{command} what? Give the name of a file: {command} game.json")
+        raise ValueError(f"{command}: the file is missing. Give its name: {command} game.json")

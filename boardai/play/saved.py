@@ -13,14 +13,14 @@ from boardai.records.formats import formats, packed_as, record_of
 
 
 def save_game(words: str, game: RecordedGame) -> str:
-    """Writes a game to a file of the kind its name ends in; over one that is there only where that is asked.
+    """Writes a game to a file of the kind its name ends in; replaces an existing one only on request.
 
     Args:
         words: the file's name, and perhaps `--overwrite` behind it.
         game: what is written.
 
     Returns:
-        A line that tells it.
+        A line that reports it.
 
     Raises:
         ValueError: the name ends in no kind of file, the file is there or cannot be made, or cannot hold this game.
@@ -36,7 +36,7 @@ def save_game(words: str, game: RecordedGame) -> str:
     try:
         write_games(path, [game])
     except ValueError as error:
-        write_games(path, [game.moves_alone()])  # whatever else is wrong is wrong without the names, too
+        write_games(path, [game.moves_alone()])  # whatever else is wrong is wrong without the names as well
         return f"saved to {path}: only the moves ({error})"
     return f"saved to {path}"
 

@@ -19,8 +19,8 @@ class Screen:
     """Where a game is shown.
 
     Args:
-        console: of rich; it tells what the terminal can. Plain is what is no terminal, has no colours or is asked by
-            `NO_COLOR` to show none, and what is not in UTF-8.
+        console: of rich; it knows what the terminal supports. Plain is what is no terminal, has no colours or is asked
+            by `NO_COLOR` to show none, and what is not in UTF-8.
     """
 
     def __init__(self, console: Console) -> None:
@@ -76,7 +76,7 @@ def time_words(time: Time) -> str:
 
 
 def _coloured(table: Table) -> Text | None:
-    """The board in colours and what is to be said of the position; None where the game draws its own board."""
+    """The board in colours with the remarks about the position; None where the game draws its own board."""
     state = table.state
     if not offers(state, "piece_colour") and not getattr(type(state), "_draws_by_default", False):
         return None  # it has a drawing of its own and says nothing of colours

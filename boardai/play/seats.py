@@ -30,7 +30,7 @@ def seat_of(name: str, game: Game, seed: int = 0) -> Seat:
         seed: of the agent's random choices.
 
     Raises:
-        ValueError: nobody is called so, with the levels there are; or the agent cannot be made.
+        ValueError: unknown name (the message lists the levels); or the agent cannot be made.
     """
     word, _, own_name = name.strip().partition(":")
     if word.lower() in _PEOPLE:
@@ -46,7 +46,7 @@ def seat_of(name: str, game: Game, seed: int = 0) -> Seat:
         levels = [level.key for level in levels_of(game)]
         near = nearest_name(name, [*levels, HUMAN])
         if near:
-            raise ValueError(f"no opponent {quoted(name)}{alternatives(near, levels)}") from None
+            raise ValueError(f"unknown opponent {quoted(name)}{alternatives(near, levels)}") from None
         raise ValueError(f"{error}; levels: {', '.join(levels)}; or {HUMAN}") from None
 
 
@@ -64,12 +64,12 @@ def person_name(text: str) -> str:
     """
     name = text.strip()
     if not name.isprintable() or not 0 < len(name) <= _LONGEST_NAME:
-        raise ValueError(f"{quoted(text)} is no name of 1 to {_LONGEST_NAME} characters in one line")
+        raise ValueError(f"{quoted(text)} is not a name of 1 to {_LONGEST_NAME} characters in one line")
     return name
 
 
 def login_name() -> str:
-    """What the user is called here; `human` where nobody knows."""
+    """The user's login name; `human` if it is unknown."""
     try:
         return person_name(getpass.getuser())
     except (OSError, KeyError, ImportError, ValueError):  # no such user, or a computer without names of users
@@ -100,7 +100,7 @@ def side_of(word: str, game: Game, seed: int) -> int:
     for player, colour in enumerate(_colours(game)):
         known.setdefault(colour, player)
     if meant not in known:
-        raise ValueError(f"no side of {game.name} is called {quoted(word)}; there are {', '.join(known)}, random")
+        raise ValueError(f"unknown side {quoted(word)} of {game.name}; sides: {', '.join(known)}, random")
     return known[meant]
 
 
@@ -117,7 +117,7 @@ def _colours(game: Game) -> tuple[str, ...]:
 
 
 def joined_sides(table: Table) -> list[str]:
-    """The sides of the board that each player has to join, a sentence for each; [] where sides belong to nobody.
+    """The sides of the board that each player has to join, a sentence for each; [] if sides belong to neither player.
 
     Players may have swapped their colours by the position on the board.
     """

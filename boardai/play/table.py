@@ -52,7 +52,7 @@ class Table:
         source: where the record comes from, named in errors.
         seed: of the agents' random choices.
         control: the time control; None: no clock. It runs from the first move on.
-        now: tells the time, in seconds.
+        now: returns the time, in seconds.
 
     Raises:
         ValueError: the record does not fit the game.
@@ -78,7 +78,7 @@ class Table:
         """Puts another game on the board, in the place of this one.
 
         Raises:
-            ValueError: the record does not fit the game; this one goes on.
+            ValueError: the record does not fit the game; this one continues.
         """
         self._read = played_record(self.game, record, source)
         self.states, self.actions = list(self._read.states()), list(self._read.actions)
@@ -89,10 +89,10 @@ class Table:
         # What both had left when each state came on the board.
         self._times = [] if self.clock is None else [self.clock.times(self._now())] * len(self.states)
         for player in (0, 1):
-            self._tell_of_game(player)
+            self._announce_game(player)
         self._seed += 2  # another game is played otherwise
 
-    def _tell_of_game(self, player: int) -> None:
+    def _announce_game(self, player: int) -> None:
         agent = self.seats[player].agent
         if agent is not None:
             with self._failing(player):
@@ -127,12 +127,12 @@ class Table:
 
     @property
     def result(self) -> int | None:
-        """Player 0's outcome; None while the game goes on."""
+        """Player 0's outcome; None while the game continues."""
         return self.outcome(0) if self.is_over else None
 
     @property
     def recorded(self) -> RecordedGame:
-        """The game so far. What its file said of it holds for the moves that are still there.
+        """The game so far. Comments from its file are kept for the moves that remain.
 
         Result and termination are the file's as long as nothing else was played, and the names.
         """
@@ -199,22 +199,22 @@ class Table:
         try:
             cells = Board.of(self.states[ply]).actions[int(legal[0])]
         except ValueError:
-            return None  # without a grid nobody knows what an action moves
+            return None  # without a grid, it is unknown what an action moves
         return int(legal[0]) if not cells else None
 
     def require_running(self) -> None:
-        """Refuses what needs a game that goes on.
+        """Refuses what needs a game that continues.
 
         Raises:
             ValueError: it is over.
         """
         if self.is_over:
-            raise ValueError("the game is over; there are still: undo, new, save FILE, load FILE, board, quit")
+            raise ValueError("the game is over; available commands: undo, new, save FILE, load FILE, board, quit")
 
     # --- moves ---
 
     def play(self, action: int) -> str:
-        """Plays a legal action; returns a line that tells it. Where the time is over, it ends the game instead."""
+        """Plays a legal action; returns a line that reports it. If the time is over, it ends the game instead."""
         before, player = self.state, self.player
         if self.check_flag():
             return ""
@@ -238,7 +238,7 @@ class Table:
         return self.play(self.game.parse_action(self.state, text))
 
     def reply(self, agent: Player) -> str:
-        """Lets an agent play; returns a line that tells it.
+        """Lets an agent play; returns a line that reports it.
 
         Raises:
             InputError: a user-written agent failed or chose no legal move, or an engine did.
@@ -285,7 +285,7 @@ class Table:
             )
             turn = next(turns, None)
             if turn is None:
-                raise ValueError("there is nothing to take back")
+                raise ValueError("there is no move to take back")
             del self.states[turn + 1 :], self.actions[turn:], self._times[turn + 1 :]
         if self.clock is not None:
             self.clock.set_times(self._times[-1])
@@ -308,7 +308,7 @@ class Table:
         """Another player plays that side from now on."""
         left = self.seats[player].agent
         self.seats[player] = seat
-        self._tell_of_game(player)
+        self._announce_game(player)
         if left is not None:
             left.close()
 

@@ -60,7 +60,9 @@ def heuristic_of(game: Game, evaluator: str = "") -> Callable[[Any, int], float]
         raise ValueError(f"{game.name} has no evaluation of its own")
     known = start.evaluators() if hasattr(start, "evaluators") else []
     if evaluator and evaluator not in known:
-        raise ValueError(f"no evaluator {quoted(evaluator)} of {game.name}; there are: {', '.join(known) or 'one'}")
+        raise ValueError(
+            f"unknown evaluator {quoted(evaluator)} of {game.name}; evaluators: {', '.join(known) or 'one'}"
+        )
     named = (evaluator,) if evaluator else ()
 
     def heuristic(state: Any, player: int) -> float:
@@ -72,7 +74,7 @@ def heuristic_of(game: Game, evaluator: str = "") -> Callable[[Any, int], float]
 
 @dataclass(frozen=True)
 class MoveAdvice:
-    """What is said of a move, for the player who makes it.
+    """The evaluation of a move, for the player who makes it.
 
     Attributes:
         action: the move.
@@ -123,7 +125,7 @@ class Adviser:
         self._heuristic = heuristic_of(game, evaluator)
 
     def advice(self, state: Any) -> list[MoveAdvice]:
-        """What is said of each legal move, in their order; all children are one batch of the network.
+        """The evaluation of each legal move, in their order; all children are one batch of the network.
 
         Args:
             state: not over.

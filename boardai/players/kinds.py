@@ -29,7 +29,7 @@ from boardai.players.searches import (
 from boardai.players.simple import GreedyPlayer, RandomPlayer
 from boardai.players.solved import SolvedPlayer
 from boardai.players.spec import SANDBOX, AgentSpec, is_agent_path
-from boardai.players.user import UserPlayer, entry_points, load_own_agent, made_of_class
+from boardai.players.user import UserPlayer, entry_points, load_user_agent, made_of_class
 from boardai.protocols.process import EngineError
 from boardai.search.evaluated import with_evaluator
 from boardai.search.kind import SEARCHES
@@ -187,14 +187,14 @@ def _tree_search(order: Order) -> Player:
     """PUCT and Gumbel search, with the network of a run or without one."""
     if not names_a_run(order.spec):
         if "rows" in order.spec:
-            raise ValueError("rows needs run=FOLDER, whose network has them")
+            raise ValueError("rows needs run=FOLDER, with a network")
         return _search(order)
     name = order.spec.name
     known = {**RUN, "rows": _ROWS, **network_parameters(name)}
     values = parameters.read(order.spec, known, who=f"{name} with a network")
     run, rows = values.get("run"), values.pop("rows", None)
     if run is None:
-        raise ValueError(f"{next(key for key in RUN if key in values)} needs run=FOLDER, the run it is of")
+        raise ValueError(f"{next(key for key in RUN if key in values)} needs run=FOLDER")
     of_run = {key: values.pop(key) for key in RUN if key in values}
     search = network_search(order.spec, values)
     rows = search.rows if rows is None else rows
@@ -378,7 +378,7 @@ def load_agent(text: str | AgentSpec, game: Game, seed: int = 0, *, try_out: boo
     if spec.name not in KINDS:
         if not spec.is_file and spec.name not in entry_points():
             raise ValueError(unknown_name("agent", spec.name, agents()))
-        return load_own_agent(spec, game, seed)
+        return load_user_agent(spec, game, seed)
     try:
         player = KINDS[spec.name].make(Order(spec, game, seed))
         start = game.initial_state()

@@ -19,7 +19,7 @@ class Level:
         key: what messages and people who type call it.
         title: what people read.
         spec: the agent's text.
-        measured: how strong it was found to be, for people; "" where nobody has measured it.
+        measured: how strong it was found to be, for people; "" if it was not measured.
     """
 
     key: str
@@ -86,7 +86,7 @@ def playing_opponent(game: Game) -> str:
 
 
 def usual_level(game: Game) -> Level:
-    """The level that is offered where nobody has chosen one, on the page and in the terminal: the third weakest.
+    """The default level, on the page and in the terminal: the third weakest.
 
     >>> from boardai.players.levels import usual_level
     >>> usual_level(boardai.load("chess")).key

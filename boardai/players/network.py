@@ -68,7 +68,7 @@ class _Slot:
     Attributes:
         forest: which.
         tree: which of its trees.
-        state: at the root; None: the tree is nobody's.
+        state: at the root; None: no game uses the tree.
         plies: of the game, at the root.
     """
 
@@ -96,11 +96,11 @@ class NetworkSearchPlayer(Player):
         name: in tables; "": the method's.
 
     Raises:
-        ValueError: an option or limit is out of range, the network does not tell what the options read, or the game
+        ValueError: an option or limit is out of range, the network does not predict what the options read, or the game
             does not know what they ask for.
     """
 
-    heeds_limits = judges = True
+    obeys_limits = judges = True
 
     def __init__(
         self,
@@ -131,7 +131,7 @@ class NetworkSearchPlayer(Player):
         self._own = Limits(seconds=seconds, simulations=options.simulations if counted else None)
         self.keeps = ("tree",)
         if options.reads_forecasts:
-            evaluator = evaluator.telling_forecasts(options.reads_draws, options.reads_moves_left)
+            evaluator = evaluator.with_forecasts(options.reads_draws, options.reads_moves_left)
         self._evaluator, self._planes = evaluator, evaluator.planes()
         self._single: SearchPlayer | None = None
         self._trees = evaluator.batch_size  # of a forest: each has a row of a batch
@@ -264,7 +264,7 @@ class NetworkSearchPlayer(Player):
         return self._games[key]
 
     def _bring(self, slot: _Slot, state: Any, since: list[int] | None) -> None:
-        """Moves a tree's root to the state: along the actions played since, or anew where None lead there."""
+        """Moves a tree's root to the state: along the actions played since, or again where None lead there."""
         forest = self._forest(slot.forest)
         if since is None:
             forest.set_root(slot.tree, native.native_state(state))

@@ -31,7 +31,7 @@ class Thought:
     Attributes:
         action: the move.
         result: what a search found, whose best move is another one where the player erred or a fallback played; None:
-            the player tells nothing but its move.
+            the player reports only its move.
         remark: what the one who asked should know; "".
     """
 
@@ -56,7 +56,7 @@ class Thought:
 
     @property
     def notes(self) -> Mapping[str, Any]:
-        """What else the search tells."""
+        """Further results of the search."""
         return {} if self.result is None else self.result.notes
 
     @property
@@ -83,7 +83,7 @@ class Turn:
 
     Attributes:
         state: not terminal.
-        game: a key that stays the same through a game; None: nobody says which game it is of.
+        game: a key that stays the same through a game; None: the game is unknown.
         actions: all of that game, since its start.
     """
 
@@ -109,10 +109,10 @@ class Player:
     Attributes:
         name: in tables.
         batched: many states asked about at once cost little more than one.
-        heeds_limits: it thinks within the limits of a move and tells what it finds on its way. Others answer in their
-            own time.
+        obeys_limits: it thinks within the limits of a move and reports intermediate results. Others take the
+            time they need.
         judges: its thoughts have the result of a search, or of something like one.
-        ends_by_course: what it tells on its way shows when it has thought enough of a move.
+        ends_by_course: its intermediate results show when it has thought enough about a move.
         keeps: what its `search` can keep in the result: `tree`, `strategy`, `positions`.
         arguments: the keywords of its search; none where it is no search.
         version: of an engine, as it calls itself; "" of agents of ours.
@@ -123,7 +123,7 @@ class Player:
     keeps: tuple[str, ...] = ()
     arguments: Mapping[str, Any] = MappingProxyType({})
     batched = False
-    heeds_limits = False
+    obeys_limits = False
     judges = False
     ends_by_course = False
 
@@ -148,7 +148,7 @@ class Player:
         """A thought about each state.
 
         Args:
-            turns: of different games; `end_game` tells when one is over.
+            turns: of different games; `end_game` is called when one is over.
             limits: of each move.
         """
         return [self.think(turn.state, limits) for turn in turns]
@@ -163,7 +163,7 @@ class Player:
     ) -> SearchResult:
         """What it finds of a state that belongs to no game: nothing kept from other moves takes part.
 
-        A player that searches tells what its search found, without its errors (`noise=`) and its fallback.
+        A player that searches reports what its search found, without its errors (`noise=`) and its fallback.
 
         Args:
             state: not terminal; it is not changed.
@@ -197,7 +197,7 @@ class Player:
         Raises:
             ValueError: it is no search.
         """
-        raise ValueError(f"{self.name} takes no evaluation: it is no search")
+        raise ValueError(f"{self.name} takes no evaluation: it is not a search")
 
     def choose(self, state: Any) -> int:
         """The action of `think`."""
@@ -282,7 +282,7 @@ class WrappingPlayer(Player):
         self._player = player
         self.name, self.keeps, self.batched = player.name, player.keeps, player.batched
         self.arguments, self.version = player.arguments, player.version
-        self.heeds_limits, self.judges, self.ends_by_course = player.heeds_limits, player.judges, player.ends_by_course
+        self.obeys_limits, self.judges, self.ends_by_course = player.obeys_limits, player.judges, player.ends_by_course
 
     def _seen(self, state: Any) -> Any:
         return state
@@ -310,11 +310,11 @@ class WrappingPlayer(Player):
         return self._player.think_many([replace(turn, state=self._seen(turn.state)) for turn in turns], limits)
 
     def new_game(self, start: Any, actions: list[int], seed: int) -> None:
-        """Tells the player."""
+        """Notifies the player."""
         self._player.new_game(self._seen(start), actions, seed)
 
     def end_game(self, game: Hashable) -> None:
-        """Tells the player."""
+        """Notifies the player."""
         self._player.end_game(game)
 
     def warm_up(self, state: Any) -> None:

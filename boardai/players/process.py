@@ -20,11 +20,11 @@ from boardai.players.player import NO_LIMITS, Player, Progress, Stop, Thought, T
 from boardai.protocols.process import EngineError, peak_memory
 from boardai.search.limits import Limits
 
-_COPIED = ("name", "batched", "heeds_limits", "judges", "ends_by_course")
+_COPIED = ("name", "batched", "obeys_limits", "judges", "ends_by_course")
 
 
 class ProcessPlayer(Player):
-    """Plays what an agent in another process chooses; what it tells on its way is not passed on.
+    """Plays what an agent in another process chooses; its intermediate results are not passed on.
 
     >>> from boardai.players.process import ProcessPlayer
     >>> game = boardai.load("hex", size=3)
@@ -69,11 +69,11 @@ class ProcessPlayer(Player):
         return thoughts
 
     def new_game(self, start: Any, actions: list[int], seed: int) -> None:
-        """Tells the agent."""
+        """Notifies the agent."""
         self._ask("new_game", start, actions, seed)
 
     def end_game(self, game: Hashable) -> None:
-        """Tells the agent."""
+        """Notifies the agent."""
         self._ask("end_game", game)
 
     def warm_up(self, state: Any) -> None:

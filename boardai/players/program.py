@@ -17,7 +17,7 @@ METHOD = "engine"  # of results that an engine's words are made into
 
 
 class ProgramPlayer(Player):
-    """Plays an engine's moves, and tells it how the game went.
+    """Plays an engine's moves, and sends it the moves of the game.
 
     Args:
         name: in tables.
@@ -33,15 +33,15 @@ class ProgramPlayer(Player):
     def think(
         self, state: Any, limits: Limits = NO_LIMITS, progress: Progress | None = None, stop: Stop | None = None
     ) -> Thought:
-        """The engine's move, and what it said of it; where there are clocks, it gets both and plans by them."""
+        """The engine's move and its analysis; with clocks, the engine gets both and plans by them."""
         self._game.follow(state)
         began = time.perf_counter()
-        said = self.engine.analyse(
+        analysis = self.engine.analyse(
             self._game.start, self._game.actions, limits.clock or (), limits.root_actions or ()
         )  # fmt: skip
         seconds = time.perf_counter() - began
-        self._game.expect(said.action)
-        return Thought(said.action, _result(said, state, seconds) if self.judges else None)
+        self._game.expect(analysis.action)
+        return Thought(analysis.action, _result(analysis, state, seconds) if self.judges else None)
 
     def new_game(self, start: Any, actions: list[int], seed: int) -> None:
         """Begins a game in the engine as well, which forgets the last one."""
@@ -57,15 +57,15 @@ class ProgramPlayer(Player):
         self.engine.close()
 
 
-def _result(said: Analysis, state: Any, seconds: float) -> SearchResult:
-    """What an engine said, as the result of a search; a line is kept as far as its moves are legal."""
-    value: float | None = said.score
+def _result(analysis: Analysis, state: Any, seconds: float) -> SearchResult:
+    """An engine's analysis as the result of a search; a line is kept as far as its moves are legal."""
+    value: float | None = analysis.score
     plies = None
-    if said.mate is not None:
-        plies = 2 * abs(said.mate) - (said.mate > 0)
-        value = WIN_SCORE - plies if said.mate > 0 else plies - WIN_SCORE
+    if analysis.mate is not None:
+        plies = 2 * abs(analysis.mate) - (analysis.mate > 0)
+        value = WIN_SCORE - plies if analysis.mate > 0 else plies - WIN_SCORE
     line, after = [], state.clone()
-    for text in said.pv:
+    for text in analysis.pv:
         try:
             line.append(int(after.action_from_string(text)))
             after.apply(line[-1])
@@ -73,12 +73,12 @@ def _result(said: Analysis, state: Any, seconds: float) -> SearchResult:
             break
     return SearchResult.of_line(
         state,
-        line if line[:1] == [said.action] else [said.action],
+        line if line[:1] == [analysis.action] else [analysis.action],
         method=METHOD,
         value=value,
         scores=True,
-        nodes=said.nodes,
-        depth=said.depth,
+        nodes=analysis.nodes,
+        depth=analysis.depth,
         seconds=seconds,
         plies_to_end=plies,
     )

@@ -17,7 +17,7 @@ def move_report(result: SearchResult | None, seconds: float, clock: float | None
     (5, True)
 
     Args:
-        result: what was found; None: the player tells nothing but its move.
+        result: what was found; None: the player reports only its move.
         seconds: that the move took.
         clock: seconds left behind it; None: there was no clock.
         player: who moved.

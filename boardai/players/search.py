@@ -91,14 +91,14 @@ class SearchPlayer(Player):
         arguments: its keywords, its own limits among them.
         seed: of the searches; equal seeds and equal questions give equal answers.
         usual: limits of a move that has none, neither its own nor the player's.
-        game: what is played, which tells how many moves a clock has to last for; None: it is guessed.
+        game: what is played, which estimates how many moves a clock has to last for; None: it is guessed.
         fallback: plays where the search proves nothing (solvers); None: the search's move is played anyway.
         session: the class beside the function that keeps its table or tree through a game; None: every move is searched
             from nothing.
         score_noise: how far it misjudges its moves, and how long in a game.
     """
 
-    heeds_limits = judges = True
+    obeys_limits = judges = True
 
     def __init__(
         self,
@@ -138,8 +138,8 @@ class SearchPlayer(Player):
             budget = clock_budget(self, self._game, state, limits.clock[state.current_player()])
             within = replace(limits, clock=None, seconds=budget.hard_limit)
 
-            def work(tell: Progress, halted: Stop) -> Thought:
-                return self.think(state, within, tell, halted if stop is None else lambda: halted() or stop())
+            def work(report: Progress, halted: Stop) -> Thought:
+                return self.think(state, within, report, halted if stop is None else lambda: halted() or stop())
 
             thought: Thought = think_through(work, budget, progress)
             return thought
@@ -273,14 +273,14 @@ def _both(first: Progress | None, second: Progress) -> Progress:
     return report_both
 
 
-def rehearse_by_clock(player: Player, game: Game) -> Thought | None:
+def warm_up_by_clock(player: Player, game: Game) -> Thought | None:
     """Lets a player think by a clock that has run out, so that its first move pays for nothing that is compiled.
 
     Returns:
         What it found; None where there is nothing to warm up: the game is over, or the player answers in its own time.
     """
     start = game.initial_state()
-    if not player.heeds_limits or start.is_terminal():
+    if not player.obeys_limits or start.is_terminal():
         return None
     for _ in range(REHEARSALS):
         thought = player.think(start, Limits(clock=(ClockState(0.0), ClockState(0.0))))

@@ -123,7 +123,7 @@ class NetworkSearch:
     def rows(self) -> int | None:
         """Of the network's batch, by the clock: what one tree can fill; None: as many as the network's owner likes.
 
-        Trees are searched one at a time then, and rows that nobody asked for would take their time all the same.
+        Trees are searched one at a time then, and unneeded rows would still cost time.
         """
         return None if self.seconds is None else int(self.options.rows_per_tree)
 

@@ -36,7 +36,7 @@ _SEEN_ENOUGH = 0.1  # a move with fewer of the most visited one's visits has no 
 
 # Between two requests to stop: a search that had not begun when it was asked is asked again.
 _AGAIN = 0.002
-# A stop that comes sooner is passed on only then: a move that nobody has thought about is a poor answer.
+# A stop that comes sooner is passed on only then: a move without any thought is a poor answer.
 FIRST_THOUGHT = 0.01
 
 Work = Callable[[Callable[[SearchResult], None], Callable[[], bool]], Any]
@@ -63,7 +63,7 @@ def clock_budget(
 
     Args:
         player: who thinks.
-        game: what is played, which tells how many moves are still to come; None: it is guessed.
+        game: what is played, which estimates how many moves are still to come; None: it is guessed.
         state: not terminal.
         clock_state: of the player to move.
         overhead: seconds lost with each move on the way between programs.
@@ -85,7 +85,7 @@ def think_through(work: Work, budget: Budget, progress: Progress | None = None) 
     Args:
         work: as `SearchJob` takes it.
         budget: of the clock.
-        progress: gets what the work tells on its way.
+        progress: gets the work's intermediate results.
 
     Raises:
         Exception: what the work ended with.
@@ -117,9 +117,9 @@ class SearchJob:
     """Work in a thread of its own.
 
     Args:
-        work: called with what it may tell its progress to, and with what tells it to come to an end; the progress of a
-            search is to be given to `observe` by its receiver.
-        tell: gets each progress, in the working thread.
+        work: called with a function for its progress, and with one that returns True when it must end;
+            the receiver of a search's progress gives it to `observe`.
+        report: gets each progress, in the working thread.
         done: gets what the work returned, or the exception it ended with, in the working thread; called last.
         budget: of the clock; None: until it is stopped or ends by itself.
     """
@@ -127,11 +127,11 @@ class SearchJob:
     def __init__(
         self,
         work: Work,
-        tell: Callable[[SearchResult], None],
+        report: Callable[[SearchResult], None],
         done: Callable[[Any], None],
         budget: Budget | None = None,
     ) -> None:
-        self._work, self._tell, self._done = work, tell, done
+        self._work, self._report, self._done = work, report, done
         self._budget = budget
         self._course: list[SearchSample] = []
         self._asked = False  # to stop
@@ -144,7 +144,7 @@ class SearchJob:
     def _run(self) -> None:
         self._started = time.monotonic()
         try:
-            answer = self._work(self._tell, self._halt.is_set)
+            answer = self._work(self._report, self._halt.is_set)
         except BaseException as error:
             answer = error
         self._done(answer)
@@ -189,7 +189,7 @@ class SearchJob:
         return self._started + FIRST_THOUGHT - time.monotonic()
 
     def observe(self, result: SearchResult) -> None:
-        """Takes note of what the search has found so far: its course decides how long it goes on."""
+        """Takes note of what the search has found so far: its course decides how long it continues."""
         self._course.append(sample_of(result, time.monotonic() - self._began))
 
     def limit(self, budget: Budget) -> None:

@@ -66,7 +66,7 @@ def with_view(make: Callable[[Game], Player], run: str | Path, game: Game) -> Pl
         game: what will be played.
 
     Raises:
-        ValueError: as `make`; not a run, or its game is code that nobody but the folder has named.
+        ValueError: as `make`; not a run, or its game is code that only the folder has named.
     """
     own = _reader().game_of_run(run, game)
     return make(game) if own is game else AdoptingPlayer(make(own), own)

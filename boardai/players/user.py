@@ -79,12 +79,12 @@ class UserPlayer(WrappingPlayer):
             return [_thought(one) for one in super().think_many(turns, limits)]
 
     def new_game(self, start: Any, actions: list[int], seed: int) -> None:
-        """Tells it, if it listens."""
+        """Notifies it, if it has the method."""
         with _staying():
             super().new_game(start, list(actions), seed)
 
     def end_game(self, game: Hashable) -> None:
-        """Tells it, if it is a `Player`."""
+        """Notifies it, if it is a `Player`."""
         with _staying():
             super().end_game(game)
 
@@ -179,7 +179,7 @@ def entry_points() -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Description:
-    """What is said of an agent.
+    """The description of an agent.
 
     Attributes:
         name: as it is written.
@@ -218,7 +218,7 @@ def _about(found: Any) -> str:
     return " ".join(re.split(r"\n\n?(?:[A-Z]\w+:\n|>>> )", text)[0].split())
 
 
-def load_own_agent(spec: AgentSpec, game: Game, seed: int) -> Player:
+def load_user_agent(spec: AgentSpec, game: Game, seed: int) -> Player:
     """The agent of a file or of an installed package.
 
     Args:

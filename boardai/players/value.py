@@ -4,7 +4,7 @@
     mcts     C: UCT with the value in place of random games (`boardai.search.mcts`, `Outcome`).
     hybrid   D: alpha-beta to a fixed depth with the value at its leaves, of several nodes in one batch.
 
-Fixed against the original: the value is for the side to move (its planes did not tell who that is), children that
+Fixed against the original: the value is for the side to move (its planes did not show who that is), children that
 end the game count as what they are, quick wins are preferred to slow ones, and alpha-beta's moves are ordered at every
 node, by the network itself.
 """
@@ -107,7 +107,7 @@ class ValuePlayer(BatchPlayer):
 
 @dataclass
 class _Reply:
-    """An answer to a move, in which the game goes on or not.
+    """An answer to a move, in which the game continues or not.
 
     Attributes:
         action: the answer.
@@ -238,7 +238,7 @@ class HybridPlayer(Player):
                 return
 
     def _worth(self, asked: Sequence[tuple[_Move, _Reply]], ply: int) -> list[float]:
-        """What answers are worth to the player who gives them; those that go on are evaluated together."""
+        """What answers are worth to the player who gives them; those that continue are evaluated together."""
         found, open_places = [0.0] * len(asked), []
         for place, (move, reply) in enumerate(asked):
             player = move.state.current_player()
@@ -293,7 +293,7 @@ def _result(
     began: float,
     action_values: dict[int, float] | None = None,
 ) -> SearchResult:
-    """What such a player found, as a search tells it."""
+    """What such a player found, as the result of a search."""
     decided = abs(value) > 1
     within = max(-1.0, min(1.0, value))
     return SearchResult.of_line(

@@ -11,7 +11,7 @@ from boardai.clocks.management import ClockState
 
 @dataclass
 class Analysis:
-    """What an engine said about a position.
+    """An engine's analysis of a position.
 
     Attributes:
         action: its move.
@@ -45,7 +45,7 @@ class Engine:
 
     @property
     def peak_memory(self) -> int | None:
-        """Bytes, the most that the program has taken; None: nobody knows."""
+        """Bytes, the most that the program has taken; None: unknown."""
         return None
 
     def best_action(self, start: Any, actions: list[int], clock_states: Sequence[ClockState] = ()) -> int:
@@ -59,7 +59,7 @@ class Engine:
         clock_states: Sequence[ClockState] = (),
         root_actions: Sequence[int] = (),
     ) -> Analysis:
-        """The engine's answer, and what it said of the position, as far as its protocol has words for that.
+        """The engine's answer, and its analysis of the position if the protocol has one.
 
         Args:
             start: where the game began.

@@ -9,7 +9,7 @@ class GameFollower:
     """Where a game began and what was played since, pieced together from the states seen.
 
     An agent is asked about one state after the other. If a state is at most two actions beyond the last one, the
-    game goes on; otherwise another has begun. Engines want the moves, since a position alone does not show
+    game continues; otherwise another has begun. Engines want the moves, since a position alone does not show
     repetitions.
     """
 
@@ -27,14 +27,14 @@ class GameFollower:
             self._now.apply(action)
 
     def expect(self, action: int) -> None:
-        """The agent chose this action: it is looked for first when the game goes on."""
+        """The agent chose this action: it is looked for first when the game continues."""
         self._expected = action
 
     def follow(self, state: Any) -> bool:
         """Takes note of a state.
 
         Returns:
-            Whether the game goes on; False: this state is where a new one begins.
+            Whether the game continues; False: this state is where a new one begins.
         """
         found = self._find(state)
         if found is None:

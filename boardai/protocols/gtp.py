@@ -165,7 +165,7 @@ class GtpEngine(Engine):
         self._notation = self.notation()
 
     def prepare(self, start: Any) -> None:
-        """Tells the engine which board is played on."""
+        """Sends the engine the board."""
         raise NotImplementedError
 
     def set_up(self, start: Any) -> None:
@@ -174,7 +174,7 @@ class GtpEngine(Engine):
         Raises:
             EngineError: the engine cannot.
         """
-        raise EngineError(f"{self.name} has no command that sets up a position, only the start can be played")
+        raise EngineError(f"{self.name} has no command to set up a position: it can only play from the start")
 
     def notation(self) -> Notation:
         """How moves are written, at the start of a game."""
@@ -192,7 +192,7 @@ class GtpEngine(Engine):
         clock_states: Sequence[ClockState] = (),
         root_actions: Sequence[int] = (),
     ) -> Analysis:
-        """The engine's answer after these actions from that state; GTP tells no more than its move.
+        """The engine's answer after these actions from that state; GTP reports only its move.
 
         Args:
             start: where the game began.
@@ -207,7 +207,7 @@ class GtpEngine(Engine):
             ValueError: moves are named.
         """
         if root_actions:
-            raise ValueError(f"{self.name}: GTP cannot say which moves to search")
+            raise ValueError(f"{self.name}: GTP cannot restrict the moves to search")
         if self._start is None or start != self._start or actions[: len(self._played)] != self._played:
             self._begin(start)
         for action in actions[len(self._played) :]:
@@ -217,7 +217,7 @@ class GtpEngine(Engine):
         limit = _LONGEST if self._seconds is None else self._seconds + _SLACK
         mine = self._notation.colour_to_move(self._now)
         if clock_states:
-            limit = self._tell_times(mine, clock_states)
+            limit = self._send_times(mine, clock_states)
         answer = self.client.ask(f"genmove {COLOURS[mine]}", limit)
         if answer.strip().lower() == "resign":
             raise EngineResigned(f"{self.name} resigned")
@@ -231,11 +231,11 @@ class GtpEngine(Engine):
         return Analysis(action)
 
     def play(self, colour: str, move: str) -> None:
-        """Tells the engine a move."""
+        """Sends the engine a move."""
         self.client.ask(f"play {colour} {move}")
 
-    def _tell_times(self, mine: int, clock_states: Sequence[ClockState]) -> float:
-        """Tells the engine both clocks; how long its answer is waited for."""
+    def _send_times(self, mine: int, clock_states: Sequence[ClockState]) -> float:
+        """Sends the engine both clocks; returns the timeout of its answer."""
         mover = int(self._now.current_player())
         own = clock_states[mover]
         if not self._by_clock and self.client.knows("time_settings"):

@@ -66,7 +66,7 @@ def end_tree(root: int) -> None:
 
 
 def children(number: int) -> list[int]:
-    """The processes that a process has begun, where the system tells."""
+    """The processes that a process has begun, if the system reports them."""
     with contextlib.suppress(OSError, ValueError):
         tasks = list(Path(f"/proc/{number}/task").iterdir())
         if tasks and (tasks[0] / "children").exists():
@@ -133,7 +133,7 @@ class _Keeper:
         if self._program == 0:
             _begin(words, self._ours, theirs, keeper)
         theirs.close()
-        self._tell({"pid": self._program})
+        self._send({"pid": self._program})
         self._ours.send(b"!")
         os.dup2(os.open(os.devnull, os.O_RDWR), 0)
 
@@ -157,7 +157,7 @@ class _Keeper:
                     waiting.register(self._listener, select.POLLIN)
             if self._listener >= 0 and self._listener in ready and (call := self._refused()):
                 status = self._end()
-                self._tell({"error": f"an agent in a sandbox must not use {call} (a system call)"})
+                self._send({"error": f"an agent in a sandbox must not use {call} (a system call)"})
                 return status
 
     def _asked_to_end(self) -> bool:
@@ -221,8 +221,8 @@ class _Keeper:
         return THREADS
 
     @staticmethod
-    def _tell(what: dict[str, Any]) -> None:
-        with contextlib.suppress(OSError):  # nobody reads any more
+    def _send(what: dict[str, Any]) -> None:
+        with contextlib.suppress(OSError):  # the reader has closed the pipe
             os.write(1, json.dumps(what).encode() + b"\n")
 
 

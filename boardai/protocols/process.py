@@ -147,7 +147,7 @@ class LineProcess:
             if line is None and reminder is not None and left > 0:
                 continue
             if line is None:
-                detail = f"; its last line was {quoted(lines[-1])}" if lines else "; it said nothing"
+                detail = f"; its last line was {quoted(lines[-1])}" if lines else "; it sent nothing"
                 raise self._failed(f"no {what} within {round(seconds, 3):g} s{detail}")
             lines.append(line)
             if wanted(line):
@@ -178,7 +178,7 @@ class LineProcess:
 
     @property
     def peak_memory(self) -> int | None:
-        """Bytes, the most that the program and what it has started have taken; None: nobody knows."""
+        """Bytes, the most that the program and what it has started have taken; None: unknown."""
         return peak_memory(self.pid)
 
     def close(self, farewell: str = "", seconds: float = 1.0) -> None:
@@ -211,7 +211,7 @@ class LineProcess:
 
 
 def peak_memory(pid: int) -> int | None:
-    """The most memory that a process and its children have taken, each at its own time; None: nobody knows.
+    """The most memory that a process and its children have taken, each at its own time; None: unknown.
 
     >>> import os
     >>> from boardai.protocols.process import peak_memory
@@ -257,7 +257,7 @@ def _read_lines(stream: Any, lines: queue.Queue[str | None], closing: threading.
     with contextlib.suppress(OSError, ValueError):
         while raw := stream.readline(_LONGEST_LINE):
             if not put(raw.decode("utf-8", "replace").rstrip("\r\n")):
-                # Nobody reads any more: let the program write, so that it sees the farewell.
+                # The output is no longer used: let the program write, so that it reads `quit`.
                 while stream.read(_LONGEST_LINE):
                     pass
                 return

@@ -1,7 +1,7 @@
 """Keep games in a database and query it by position: how often it occurred, its results, the moves played.
 
-`import` reads files of every kind that the game has (PGN, SGF, transcripts, records); `query` tells of a position,
-which is found whatever moves led to it, and as the board's symmetries show it, too. `export` writes games to a file of
+`import` reads files of every kind that the game has (PGN, SGF, transcripts, records); `query` reports on a position.
+It finds the position by any order of moves and through the symmetries of the board. `export` writes games to a file of
 any kind that the game has: those of a database, of other files, of a match, a tournament or a training run.
 """
 
@@ -146,7 +146,7 @@ def _games_of(source: Path, game: Game, event: Sequence[str]) -> Iterator[Record
                 yield replace(one, headers={**_event(file, event), **one.headers})
         iterations = [] if files else GameFiles(source).iterations()
         if not files and not iterations:
-            raise ValueError(f"{source}: no games of a match, a tournament or a run are kept there")
+            raise ValueError(f"{source}: not a folder of a match, a tournament or a run with games")
         for iteration in iterations:
             player, date = f"{source.resolve().name}, iteration {iteration}", GameFiles(source).date(iteration)
             for searched in GameFiles(source).games(iteration, game):

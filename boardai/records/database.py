@@ -57,9 +57,9 @@ class Results:
 
     Attributes:
         wins: player 0's.
-        draws: nobody's.
+        draws: drawn games.
         losses: player 0's, which player 1 won.
-        unknown: nobody knows.
+        unknown: games with an unknown result.
     """
 
     wins: int = 0
@@ -116,7 +116,7 @@ class PositionGames:
 
     Attributes:
         results: of the games that reached it.
-        moves: what was played there, the most frequent first: actions and the results of the games that went on so.
+        moves: what was played there, the most frequent first: actions and the results of the games that continued so.
             Of moves that are the same up to a symmetry of the position, the first stands for all.
     """
 

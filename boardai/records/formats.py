@@ -38,7 +38,7 @@ class Source:
         game: what its games are read as; None: the text says it, or the format knows.
         report: called with each game that cannot be read or is another's; it may raise. The game is left out.
         trust: what code may run that only the file names.
-        variations: whether they are read, too.
+        variations: whether they are read as well.
         path: of the file, for files that stand beside it; None: it is a stream.
     """
 
@@ -139,7 +139,7 @@ def formats(game: Game | None = None) -> list[GameFormat]:
 
 @functools.lru_cache(1)
 def _installed(stamps: tuple[tuple[str, int], ...]) -> list[type[Game]]:
-    """The installed games; looked for anew where packages have come or gone, for that reads all of them."""
+    """The installed games; looked for again where packages have come or gone, for that reads all of them."""
     return [game_class(name) for name in available_games()]
 
 
@@ -182,7 +182,7 @@ def has_same_name(spec: str, game: Game) -> bool:
 
 
 def has_same_rules(spec: str, game: Game) -> bool:
-    """Whether what is proven of a game's spec holds in this game, too: also rules that the start does not tell."""
+    """Whether results proven for a game's spec also hold in this game: its rules are the same."""
 
     def rules(one: Game) -> dict[str, Any]:
         return {name: value for name, value in one.params.items() if name not in one.in_position_text}
@@ -272,7 +272,7 @@ def played_record(game: Game, record: GameRecord, place: str, with_variations: b
         game: that it names, or another one that begins alike.
         record: the record.
         place: where it stands; named in errors.
-        with_variations: read them, too.
+        with_variations: read them as well.
 
     Raises:
         ValueError: it does not fit the game, or itself.
@@ -333,13 +333,13 @@ def record_of(one: RecordedGame) -> GameRecord:
     play_through(one.start, one.actions, one.variations, write)
     start = None if one.start == one.game.initial_state() else one.start.to_string()
     result = known_result(last, one.result)
-    glyphs = {number: tuple(said) for number, said in one.glyphs.items()}
+    glyphs = {number: tuple(numbers) for number, numbers in one.glyphs.items()}
     variations = tuple(
         Variation(other.ply, tuple(line), other.line, other.comments, other.glyphs)
         for other, line in zip(one.variations, texts[1:], strict=True)
     )
-    said = (dict(one.headers), dict(one.comments), glyphs, variations, one.date, one.termination)
-    return GameRecord(one.game.spec, tuple(texts[0]), start, one.players, result, *said)
+    rest = (dict(one.headers), dict(one.comments), glyphs, variations, one.date, one.termination)
+    return GameRecord(one.game.spec, tuple(texts[0]), start, one.players, result, *rest)
 
 
 # --- positions -------------------------------------------------------------------------------------------------
@@ -348,13 +348,13 @@ def record_of(one: RecordedGame) -> GameRecord:
 def _read_positions(source: Source) -> Iterator[RecordedGame]:
     game = source.game
     if game is None:
-        raise ValueError(f"{source.name}: a file of positions does not say of which game they are: name it by game=")
+        raise ValueError(f"{source.name}: a file of positions does not name its game: give game=")
 
     def read(line: str, place: str) -> RecordedGame | None:
         try:
             return read_position_line(line.strip(), game, place)
         except ValueError:
-            if line.strip().startswith("#"):  # a comment; but boards with holes may begin so, too
+            if line.strip().startswith("#"):  # a comment; but boards with holes may begin so as well
                 return None
             raise
 

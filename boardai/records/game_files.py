@@ -55,20 +55,20 @@ def read_games(
         for one in boardai.read_games("games.pgn"):
             print(one.players, one.result, one.final_state())
 
-    Text is UTF-8, with or without a byte order mark; bytes that are not are read as Latin-1, which the game's
-    `problems` tell. Main lines are read, with comments and glyphs. Moves behind the end of the game by the rules of
-    `game` are left out.
+    Text is UTF-8, with or without a byte order mark; bytes that are not are read as Latin-1, which the
+    game's `problems` report. Main lines are read, with comments and glyphs. Moves behind the end of the game by the
+    rules of `game` are left out.
 
     Args:
         source: path of a file, or an open text or binary stream, which stays open.
         game: what the games are read as, loaded or by its spec; games of another size or variant are errors. None: as
-            the file says. PGN is then read with draws only where the rules alone end the game, since nobody knows
-            whether one was claimed; transcripts as 8x8 Reversi.
+            the file says. PGN is then read with draws only where the rules alone end the game, because it is
+            unknown whether one was claimed; transcripts as 8x8 Reversi.
         format: the kind of file by an ending, e.g. `.pgn`, whatever the name.
         on_error: about a game that cannot be read: `raise`; `skip` it; or a function that is called with the
             ValueError, then the game is skipped. Where a file is so broken that nothing behind the place can be
             read, it is raised in any case.
-        variations: read them, too: their moves, not what is said there. Otherwise they are passed over.
+        variations: also read variations: their moves, not their comments. Otherwise they are skipped.
         note: called with the `problems` of each game that is read: what was left out of it, and contradictions.
 
     Yields:
@@ -184,7 +184,7 @@ def write_games(target: str | Path | IO[str] | IO[bytes], games: Iterable[Record
                 continue
             try:
                 text = kind.write(one)
-                content = utf8(text, f"its game or what is said of it ({kind.name})")
+                content = utf8(text, f"its game or its comments ({kind.name})")
             except ValueError as error:
                 raise ValueError(f"{place}: {error}") from None
             stream.write(text if as_text else content)
@@ -224,7 +224,7 @@ def _writable(place: str, ending: str, game: Game | None) -> GameFormat:
             return kind
     kinds = ", ".join(sorted({ending for kind in known for ending in kind.endings}))
     what = "games are" if game is None else f"{game.name} is"
-    raise ValueError(f"{place}: {what} written to files that end in {kinds}, not {ending!r}; or say format=")
+    raise ValueError(f"{place}: {what} written to files that end in {kinds}, not {ending!r}; or give format=")
 
 
 def _kind(name: str, ending: str, beginning: str, game: Game | None) -> GameFormat:
@@ -238,7 +238,7 @@ def _kind(name: str, ending: str, beginning: str, game: Game | None) -> GameForm
             return kind
     kinds = ", ".join(sorted({ending for kind in known for ending in kind.endings}))
     what = "game files" if game is None else f"{game.name} is read from files that"
-    raise ValueError(f"{name}: {what} end in {kinds}; and its beginning is none that is known")
+    raise ValueError(f"{name}: unknown kind of file, by its name and its beginning; {what} end in {kinds}")
 
 
 def _name(source: Any) -> str:

@@ -15,15 +15,15 @@ which a position's text alone does not. Every game has it; formats of one game (
     }
 
 `start` is null for the game's own start, else a position's text; `actions` are action texts (chess: UCI);
-`result` is player 0's outcome, +1, 0 or -1, or null while the game goes on or was broken off. It may also be there
+`result` is player 0's outcome, +1, 0 or -1, or null while the game continues or was broken off. It may also be there
 when the rules had not ended the game; `termination` then says how it ended (`resignation`). `date`, when it was played,
 may be a year (`2026`) or a month (`2026-11`). `notes` is what a program wants to keep besides; it may be
-left out. So may `comments`, what is said of positions, by the number of actions played before them:
-`{"0": "Black is to win.", "2": "A blunder."}`; and `glyphs`, what is said of moves by PGN's numbers, by the number of
+left out. So may `comments`, comments on positions, by the number of actions played before them:
+`{"0": "Black is to win.", "2": "A blunder."}`; and `glyphs`, PGN's annotation glyphs of moves, by the number of
 actions up to and with the move: `{"2": [4]}` calls the second one a blunder. `variations` are other lines: at which ply
 each parts from the game, and what is played there instead; one within another names the other's number, from 1, as its
 `line`: `[{"ply": 1, "actions": ["a1", "c3"]}, {"ply": 2, "line": 1, "actions": ["d4"]}]` are `c3 a1 c3` and `c3 a1 d4`.
-What is said in one stands in its own `comments` and `glyphs`, by the number of actions from the start of the game.
+Its comments are in its own `comments` and `glyphs`, by the number of actions from the start of the game.
 (Earlier versions wrote each line as a list of texts from the start, which is still read.)
 
 Several records are kept in a file of lines (`.jsonl`), each line one such object.
@@ -98,11 +98,11 @@ class GameRecord:
         players: who was player 0 and who player 1.
         result: outcome for player 0; None: unfinished.
         notes: what a program wants to keep besides; JSON values.
-        comments: what is said of a position, by the number of actions played before it; 0 is the start.
-        glyphs: what is said of a move by PGN's numbers, by the number of actions up to and with it.
+        comments: comments on positions, by the number of actions played before it; 0 is the start.
+        glyphs: PGN's annotation glyphs of a move, by the number of actions up to and with it.
         variations: other lines, with action texts.
-        date: when it was played: `2026-11-27`, `2026-11` or `2026`; "" where nobody says.
-        termination: how it ended that the rules had not ended, such as `resignation`; "" where nobody says.
+        date: when it was played: `2026-11-27`, `2026-11` or `2026`; "" if unknown.
+        termination: how it ended that the rules had not ended, such as `resignation`; "" if unknown.
     """
 
     game: str
@@ -129,7 +129,7 @@ class GameRecord:
 
         Raises:
             ValueError: the start or an action does not fit the game, the result contradicts the rules, or the game is
-                code that nobody but the record has named.
+                code that only the record has named.
         """
         if game is None:
             require(code_in_game(self.game), f"{source}: game")
@@ -197,7 +197,7 @@ def record_digest(record: GameRecord) -> str:
     """SHA-256 of a game's record, without its own."""
     notes = {key: value for key, value in record.notes.items() if key != SEAL}
     values = dataclasses.asdict(dataclasses.replace(record, notes=notes))
-    for one in values["variations"]:  # what earlier versions did not know counts where it is said alone
+    for one in values["variations"]:  # fields unknown to earlier versions are written only if they are not empty
         for name in ("comments", "glyphs"):
             if not one[name]:
                 del one[name]
@@ -205,7 +205,7 @@ def record_digest(record: GameRecord) -> str:
 
 
 def save_record(record: GameRecord, path: str | Path) -> None:
-    """Writes a record atomically: the file is whole, or as it was before. A file that is there is replaced.
+    """Writes a record atomically: the file is whole, or as it was before. An existing file is replaced.
 
     >>> from boardai.records import GameRecord, load_record, save_record
     >>> save_record(GameRecord("chess", actions=("e2e4", "e7e5")), "game.json")

@@ -5,8 +5,8 @@ A record keeps them among its notes under `reports`, one for each move behind th
     {"score": 35, "depth": 8, "nodes": 81234, "seconds": 0.1, "clock": 59.2}
 
 `score` is a value in the evaluation's unit (chess: centipawns), `points` a final margin (discs), `outcome` an expected
-outcome in [-1, 1], `win_in` the plies to a win that it has found, negative to a loss; for the player who moves. What an
-agent does not tell is not there; with `win_in` there is at most the margin besides.
+outcome in [-1, 1], `win_in` the plies to a win that it has found, negative to a loss; for the player who moves. What
+an agent does not report is absent; with `win_in` there is at most the margin in addition.
 
 Game files have them as comments in the form that PGN readers know: `[%eval 0.35,8] [%clk 0:00:59.2] [%emt 0:00:00.1]`
 are the first player's value in pawns (`#3` and `#-3` are mates) and its depth, the time left, the time taken. Values

@@ -94,7 +94,7 @@ def operation_moves(one: RecordedGame, opcode: str) -> tuple[int, ...]:
         try:
             found.append(one.game.parse_action(one.start, word))
         except ValueError:
-            continue  # `problems` tell it
+            continue  # reported in `problems`
     return tuple(dict.fromkeys(found))
 
 
@@ -128,7 +128,7 @@ def _position(text: str, game: Game) -> tuple[Any, str]:
     words = list(re.finditer(r"\S+", head))
     ends = [word.start() for word in words if word[0] in _STANDARD and word.start()][:1]  # the likeliest one first
     ends.append(len(head))
-    if semicolon >= 0:  # by these, too, it is known that there are operations
+    if semicolon >= 0:  # by these as well, it is known that there are operations
         ends += [word.start() for word in words[_MOST_WORDS:0:-1] if _OPCODE.fullmatch(word[0])]
     refusal: ValueError | None = None
     for end in ends:

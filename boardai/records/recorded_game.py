@@ -27,22 +27,22 @@ class RecordedGame:
         actions: played from there.
         result: outcome for player 0, +1, 0 or -1; None: not known. It may be there when the rules had not ended the
             game (a player resigned).
-        players: who was player 0 and who player 1; "" where nobody says.
+        players: who was player 0 and who player 1; "" if unknown.
         headers: what else the file says of the game, by the file's own names (PGN `Event`, SGF `EV`), as texts, or as
-            whatever JSON has. What the other attributes say is not repeated here.
-        comments: what is said of a position, by the number of actions played before it; 0 is the start.
-        glyphs: what is said of a move in numbers, PGN's annotation glyphs 0 to 255 (1 to 6 are `!`, `?`, `!!`, `??`,
+            whatever JSON has. Values of the other attributes are not repeated here.
+        comments: comments on positions, by the number of actions played before it; 0 is the start.
+        glyphs: PGN's annotation glyphs of a move, numbers from 0 to 255 (1 to 6 are `!`, `?`, `!!`, `??`,
             `!?`, `?!`), in the order given, by the number of actions up to and with it; 0 is for the start.
-        variations: other lines: where each parts from the game, or from another variation, what is played there and
-            what is said of it (`boardai.records.Variation`). They are kept in the order of the game, so that games with
-            the same lines are equal.
+        variations: other lines: where each parts from the game, or from another variation, what is played
+            there and its comments (`boardai.records.Variation`). They are kept in the order of the game, so that games
+            with the same lines are equal.
         place: where it stands, for people: `games.pgn:120`. Games that differ in this alone are equal.
-        date: when it was played, `2026-11-27`, or a part of that, `2026-11` or `2026`; whatever the file says where it
-            says it otherwise; "" where nobody says.
+        date: when it was played, `2026-11-27`, or a part of that, `2026-11` or `2026`; or the file's own text
+            if it has another form; "" if unknown.
         termination: how it ended, in words, where the rules had not ended it: `resignation`, `time`, `agreement`, or as
-            the file has it; "" where nobody says.
+            the file has it; "" if unknown.
         problems: what the file says against itself, place and reason: contradictions that did not keep the game from
-            being read (PGN: a Result tag that is not the result). Games that differ in this alone are equal, too.
+            being read (PGN: a Result tag that is not the result). Games that differ in this alone are equal as well.
     """
 
     game: Game
@@ -138,7 +138,7 @@ class RecordedGame:
         return [self.game.format_action(*played) for played in zip(self.states(), self.actions, strict=False)]
 
     def moves_alone(self) -> Self:
-        """The same moves, of which nothing is said: for kinds of file that have room for no more.
+        """The same moves without comments, for kinds of file that cannot hold more.
 
         >>> boardai.RecordedGame.from_moves("hex:size=3", ["b2"], players=("Ann", "Bob")).moves_alone().players
         ('', '')
@@ -174,8 +174,8 @@ class RecordedGame:
         """The state after the last action, once it is clear that game, result, comments and glyphs fit together.
 
         Raises:
-            ValueError: an action is not legal, the rules give another result, something is said of a move that there is
-                not, or by a glyph that there is not, or a variation is none.
+            ValueError: an action is not legal, the rules give another result, a comment belongs to no move,
+                a glyph does not exist, or a variation is malformed.
         """
         check_variations(self.actions, self.variations)
         last = play_through(self.start, self.actions, self.variations, _checked)
@@ -259,5 +259,5 @@ def by_rules_of(one: RecordedGame, game: Game) -> RecordedGame:
 
 
 def known_result(state: Any, stated: int | None) -> int | None:
-    """Player 0's outcome: by the rules where they ended the game, else what the record tells."""
+    """Player 0's outcome: by the rules where they ended the game, else the record's."""
     return int(state.outcome(0)) if state.is_terminal() else stated

@@ -1,4 +1,4 @@
-r"""Tag pairs, `[Event "Club"]`, and what is said of a game that a kind of file has no name for.
+r"""Tag pairs, `[Event "Club"]`, and headers of a game for which a kind of file has no name.
 
 Tag pairs are PGN's, a line each; other texts that have a game a line take them in front of a game. Between the quotes
 a backslash precedes a quote or a backslash.
@@ -71,7 +71,7 @@ def with_notes(headers: Mapping[str, Any], has_room: Callable[[str, Any], bool],
         name: under which the others are written.
 
     Raises:
-        ValueError: a value is none that JSON has.
+        ValueError: a value has a type that JSON does not have.
     """
     kept = {key: value for key, value in headers.items() if key != name and has_room(key, value)}
     others = {key: value for key, value in headers.items() if key not in kept}

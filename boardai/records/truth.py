@@ -103,7 +103,7 @@ def read_truth(path: str | Path, game: Game) -> list[TruePosition]:
         if line.strip():
             found.append(read_truth_line(line, f"{path}: line {number}", game))
     if not found:
-        raise ValueError(f"{path}: there are no positions in it")
+        raise ValueError(f"{path}: the file has no positions")
     return found
 
 
@@ -155,7 +155,7 @@ def _object(line: str, place: str) -> dict[str, Any]:
     def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         table = dict(pairs)
         if len(table) < len(pairs):
-            raise ValueError(f"{place}: a key stands twice")
+            raise ValueError(f"{place}: a key occurs twice")
         return table
 
     table = parse_json(line, place)

@@ -13,7 +13,7 @@ from typing import Any, Generic, TypeVar
 from boardai.basics.quoting import quoted
 
 MOST_MOVES = 100_000  # of a game and its variations together; the largest collections of openings have fewer
-LONGEST_COMMENT = 1_000_000  # characters of all that is said of one position
+LONGEST_COMMENT = 1_000_000  # characters of all comments on one position
 
 Move = TypeVar("Move", bound=Hashable)
 
@@ -32,9 +32,9 @@ class Variation(Generic[Move]):
         ply: how many moves of its line stand before it, from the start of the game.
         actions: what is played from there on, instead of the line's next move; in a record their texts.
         line: the line: 0 is the game, 1 its first variation, and so on.
-        comments: what is said of its positions, by the number of actions before them, counted from the start of the
-            game as everywhere; that by `ply` stands before its first move and is said of the variation.
-        glyphs: what is said of its moves by PGN's numbers, by the number of actions up to and with them; likewise.
+        comments: comments on its positions, by the number of actions before them, counted from the start of the
+            game as everywhere; that at `ply` precedes its first move and concerns the variation.
+        glyphs: PGN's annotation glyphs of its moves, by the number of actions up to and with them; likewise.
     """
 
     ply: int
@@ -45,7 +45,7 @@ class Variation(Generic[Move]):
 
 
 class _Words:
-    """What is said at one place, as it comes."""
+    """Comments and glyphs at one place, as they come."""
 
     __slots__ = ("comments", "glyphs", "length")
 
@@ -53,7 +53,7 @@ class _Words:
         self.comments, self.glyphs, self.length = dict[str, None](), tuple[int, ...](), 0  # a dict finds an equal one
 
     def add(self, comment: str, glyphs: Iterable[int]) -> None:
-        """Adds a comment, if there is one, and glyphs; those that are there already are not added again.
+        """Adds a comment, if there is one, and glyphs; existing ones are not added again.
 
         Raises:
             ValueError: the comments are too long.
@@ -86,7 +86,7 @@ class MoveTree(Generic[Move]):
         self._before, self._moves = [-1], list[Any]([None])
         self._known: dict[tuple[int, Move], int] = {}
         self._joint = joint
-        self._said, self._opening = dict[int, _Words](), dict[int, _Words]()
+        self._notes, self._opening = dict[int, _Words](), dict[int, _Words]()
 
     def add(self, place: int, move: Move) -> int:
         """The place behind a move; the start's is 0.
@@ -116,44 +116,44 @@ class MoveTree(Generic[Move]):
 
         Args:
             place: the position's.
-            comment: what is said; "" is nothing.
+            comment: the text; "" is none.
             glyphs: by PGN's numbers.
-            is_opening: it is said before that move, of the variation that begins with it.
+            is_opening: the comment precedes that move and concerns the variation that begins with it.
 
         Raises:
             ValueError: the comments there are too long together.
         """
         if comment or glyphs:
-            (self._opening if is_opening else self._said).setdefault(place, _Words()).add(comment, glyphs)
+            (self._opening if is_opening else self._notes).setdefault(place, _Words()).add(comment, glyphs)
 
     def glyphs_at(self, place: int) -> tuple[int, ...]:
         """The glyphs of the move that leads to a place, so far."""
-        return self._said[place].glyphs if place in self._said else ()
+        return self._notes[place].glyphs if place in self._notes else ()
 
     def say_all(self, places: Sequence[int], one: Variation[Move]) -> None:
-        """Says what is said in a variation; its places are that where it begins and those behind its moves."""
+        """Adds a variation's comments; its places are the one where it begins and those after its moves."""
         for number in sorted({*one.comments, *one.glyphs}):
             place, is_opening = places[max(number - one.ply, 1)], number == one.ply
             self.say(place, one.comments.get(number, ""), one.glyphs.get(number, ()), is_opening=is_opening)
 
     def words(self, places: Sequence[int], ply: int) -> tuple[dict[int, str], dict[int, tuple[int, ...]]]:
-        """What is said in a line: comments and glyphs by number of actions.
+        """A line's comments and glyphs by number of actions.
 
         Args:
             places: those behind its moves.
             ply: how many actions stand before its first move.
         """
-        if not self._said and not self._opening:
+        if not self._notes and not self._opening:
             return {}, {}
         comments: dict[int, list[str]] = {}
         glyphs: dict[int, tuple[int, ...]] = {}
         for number, place in enumerate(places, ply):
-            for key, words in ((number, self._opening.get(place)), (number + 1, self._said.get(place))):
+            for key, words in ((number, self._opening.get(place)), (number + 1, self._notes.get(place))):
                 if words is not None and words.comments:
                     comments.setdefault(key, []).extend(words.comments)
                 if words is not None and words.glyphs:
                     glyphs[key] = glyphs.get(key, ()) + words.glyphs
-        return {number: self._joint.join(said) for number, said in comments.items()}, glyphs
+        return {number: self._joint.join(texts) for number, texts in comments.items()}, glyphs
 
     def line_to(self, place: int) -> list[int]:
         """The places from the start to that one, the start included."""
@@ -163,7 +163,7 @@ class MoveTree(Generic[Move]):
         return line[::-1]
 
     def variations(self, last: int) -> tuple[Variation[Move], ...]:
-        """All but the line to that place, in order; what goes on behind it parts at its end."""
+        """All but the line to that place, in order; what continues after it parts at its end."""
         after: list[list[int]] = [[] for _ in self._before]
         for place in range(1, len(self._before)):
             after[self._before[place]].append(place)
@@ -253,7 +253,7 @@ def in_order(variations: Sequence[Variation[Move]]) -> tuple[Variation[Move], ..
         waiting += beside.pop(number, [])
     if beside:
         line, others = next(iter(beside.items()))
-        raise ValueError(f"variation {others[-1]} parts from line {line!r}, which parts from the game nowhere")
+        raise ValueError(f"variation {others[-1]} parts from line {line!r}, which does not branch from the game")
     return tuple(found)
 
 
@@ -278,7 +278,7 @@ def check_variations(game: Sequence[Move], variations: Sequence[Variation[Move]]
         ValueError: one does not, or they are too many moves.
     """
     if variations and len(game) + sum(len(one.actions) for one in variations) > MOST_MOVES:
-        raise ValueError(f"a game and its variations of more than {MOST_MOVES:,} moves together")
+        raise ValueError(f"a game with variations of more than {MOST_MOVES:,} moves together")
     begun = set[tuple[int, int, Move]]()
     for number, one in enumerate(variations, 1):
         if not one.actions:
@@ -288,10 +288,14 @@ def check_variations(game: Sequence[Move], variations: Sequence[Variation[Move]]
         moves, first = (variations[one.line - 1].actions, variations[one.line - 1].ply) if one.line else (game, 0)
         lowest = first + 1 if one.line else 0
         if not lowest <= one.ply < first + len(moves):
-            raise ValueError(f"variation {number} parts from line {one.line} at ply {one.ply}, where that has no move")
+            raise ValueError(
+                f"variation {number} parts from line {one.line} at ply {one.ply}, where that line has no move"
+            )
         beginning = one.line, one.ply, one.actions[0]
         if beginning in begun or moves[one.ply - first] == one.actions[0]:
-            raise ValueError(f"variation {number} does not part from another line at ply {one.ply}: it begins alike")
+            raise ValueError(
+                f"variation {number} does not differ from another line at ply {one.ply}: it begins with the same move"
+            )
         begun.add(beginning)
         check_words(one.comments, one.glyphs, one.ply, one.ply + len(one.actions), f"variation {number}, ")
 
@@ -299,7 +303,7 @@ def check_variations(game: Sequence[Move], variations: Sequence[Variation[Move]]
 def check_words(
     comments: Mapping[int, str], glyphs: Mapping[int, Sequence[int]], first: int, last: int, of: str = ""
 ) -> None:
-    """Makes sure that something is said of what there is.
+    """Checks that comments belong to existing positions and moves.
 
     Args:
         comments: of a line, by number of actions.
@@ -311,8 +315,8 @@ def check_words(
     Raises:
         ValueError: it is not, or by a glyph that there is not.
     """
-    for what, said in (("comment", comments), ("glyphs", glyphs)):
-        for number in said:
+    for what, notes in (("comment", comments), ("glyphs", glyphs)):
+        for number in notes:
             if not first <= number <= last:
                 have = f"the game has {last} moves" if not of else f"its moves are {first + 1} to {last}"
                 raise ValueError(f"{of}{what} {number!r}: {have}")
@@ -337,7 +341,7 @@ def shortened(
     for number, (one, kept) in enumerate(zip(variations, lengths, strict=True), 1):
         if kept and one.line in numbers and one.ply < ends[one.line]:
             comments = {number: text for number, text in one.comments.items() if number <= one.ply + kept}
-            glyphs = {number: said for number, said in one.glyphs.items() if number <= one.ply + kept}
+            glyphs = {number: numbers for number, numbers in one.glyphs.items() if number <= one.ply + kept}
             found.append(Variation(one.ply, one.actions[:kept], numbers[one.line], comments, glyphs))
             numbers[number], ends[number] = len(found), one.ply + kept
     return tuple(found)

@@ -1,7 +1,7 @@
-"""Networks that are asked about batches of one size.
+"""Networks that evaluate batches of one fixed size.
 
-A jitted function is traced once so, and a row's answer depends on its batch's size. A caller with fewer rows fills the
-batch up, one with more asks several times.
+A jitted function is then traced only once; a row's answer depends on the size of its batch. A caller with fewer rows
+pads the batch, one with more rows makes several calls.
 """
 
 from __future__ import annotations
@@ -22,30 +22,30 @@ class BatchEvaluator(Protocol):
         shape: of one observation, (height, width, channels).
         policy_size: number of logits.
         batch_size: rows of every call.
-        tells_forecasts: values are `[rows, 3]` instead: the value, the probability of a draw, the plies left.
+        has_forecasts: values are `[rows, 3]` instead: the value, the probability of a draw, the plies left.
     """
 
     shape: tuple[int, int, int]
     policy_size: int
     batch_size: int
-    tells_forecasts: bool
+    has_forecasts: bool
 
-    def telling_forecasts(self, draws: bool, moves_left: bool) -> BatchEvaluator:
-        """The same, which tells forecasts.
+    def with_forecasts(self, draws: bool, moves_left: bool) -> BatchEvaluator:
+        """The same with forecasts as outputs.
 
         Args:
             draws: the probabilities of draws are needed; else they may be 0.
-            moves_left: the plies left are.
+            moves_left: the plies left are needed; else they may be 0.
 
         Raises:
-            ValueError: it cannot tell what is needed.
+            ValueError: it cannot predict what is needed.
         """
 
     def planes(self) -> np.ndarray:
         """A zeroed input buffer, float32 `[batch_size, H, W, C]`."""
 
     def computed_rows(self, rows: int) -> int:
-        """What this many wanted rows cost."""
+        """The number of rows computed for this many wanted rows."""
 
     def __call__(
         self, planes: np.ndarray, rows: int | None = None, asked: np.ndarray | None = None
@@ -57,14 +57,14 @@ class BatchEvaluator(Protocol):
 
 
 class CallersNetwork:
-    """A function of the caller's as a `BatchEvaluator`, whose answers are checked.
+    """A caller's function as a `BatchEvaluator`, with checks of its answers.
 
     Args:
         function: planes `[batch_size, H, W, C]` to logits `[batch_size, policy_size]` and values `[batch_size]`.
         shape: of one observation.
         policy_size: number of logits.
         batch_size: rows of every call.
-        tells_forecasts: values are `[batch_size, 3]`, as `FORECASTS` has them.
+        has_forecasts: values are `[batch_size, 3]`, as `FORECASTS` has them.
     """
 
     def __init__(
@@ -74,16 +74,16 @@ class CallersNetwork:
         policy_size: int,
         batch_size: int,
         *,
-        tells_forecasts: bool = False,
+        has_forecasts: bool = False,
     ) -> None:
         self.shape, self.policy_size, self.batch_size = shape, policy_size, batch_size
-        self.tells_forecasts = tells_forecasts
+        self.has_forecasts = has_forecasts
         self._function = function
 
-    def telling_forecasts(self, draws: bool, moves_left: bool) -> CallersNetwork:
-        """The same, whose function must tell them."""
+    def with_forecasts(self, draws: bool, moves_left: bool) -> CallersNetwork:
+        """The same; its function must return forecasts."""
         return CallersNetwork(
-            self._function, self.shape, self.policy_size, self.batch_size, tells_forecasts=draws or moves_left
+            self._function, self.shape, self.policy_size, self.batch_size, has_forecasts=draws or moves_left
         )
 
     def planes(self) -> np.ndarray:
@@ -104,14 +104,14 @@ class CallersNetwork:
         """
         logits, values = self._function(planes)
         logits = checked_array("the network's logits", logits, (self.batch_size, self.policy_size))
-        values = as_asked("the network's values", values, self.batch_size, self.tells_forecasts)
+        values = as_asked("the network's values", values, self.batch_size, self.has_forecasts)
         if asked is not None:
             logits = np.take_along_axis(logits, asked, axis=1)
         return np.ascontiguousarray(logits[:rows]), np.ascontiguousarray(values[:rows])
 
 
 def checked_array(name: str, given: Any, shape: tuple[int, ...]) -> np.ndarray:
-    """What was given as float32.
+    """The array as float32.
 
     Raises:
         ValueError: it has another shape.
@@ -125,7 +125,7 @@ def checked_array(name: str, given: Any, shape: tuple[int, ...]) -> np.ndarray:
 def as_asked(name: str, given: Any, rows: int, forecasts: bool) -> np.ndarray:
     """A network's values as a search reads them: float32 `[rows]`, or with forecasts `[rows, 3]`.
 
-    Who tells forecasts to a search that reads values alone is heard, too.
+    A search that reads only values also accepts an evaluator with forecasts.
 
     Raises:
         ValueError: it has another shape.
@@ -141,10 +141,10 @@ def as_asked(name: str, given: Any, rows: int, forecasts: bool) -> np.ndarray:
 
 
 def padded(evaluator: BatchEvaluator) -> Callable[[np.ndarray], tuple[np.ndarray, np.ndarray]]:
-    """An evaluator of one batch size as a function of any number of rows; whole batches it gets as they are.
+    """An evaluator of one batch size as a function of any number of rows; complete batches are passed on unchanged.
 
     Returns:
-        planes `[n, H, W, C]` -> logits `[n, policy_size]` and values `[n]`, or `[n, 3]` from who tells forecasts.
+        planes `[n, H, W, C]` -> logits `[n, policy_size]` and values `[n]`, or `[n, 3]` with forecasts.
     """
     buffer = evaluator.planes()
     size = evaluator.batch_size
@@ -153,7 +153,7 @@ def padded(evaluator: BatchEvaluator) -> Callable[[np.ndarray], tuple[np.ndarray
         if planes.shape[1:] != evaluator.shape:
             raise ValueError(f"the network takes planes {list(evaluator.shape)}, not {list(planes.shape[1:])}")
         logits = np.empty((len(planes), evaluator.policy_size), np.float32)
-        values = np.empty((len(planes), FORECASTS) if evaluator.tells_forecasts else len(planes), np.float32)
+        values = np.empty((len(planes), FORECASTS) if evaluator.has_forecasts else len(planes), np.float32)
         for start in range(0, len(planes), size):
             chunk = planes[start : start + size]
             rows = len(chunk)
@@ -169,7 +169,7 @@ def padded(evaluator: BatchEvaluator) -> Callable[[np.ndarray], tuple[np.ndarray
 def evaluate_states(
     evaluator: BatchEvaluator, states: Sequence[Any], buffer: np.ndarray
 ) -> Iterator[tuple[Sequence[Any], np.ndarray, np.ndarray]]:
-    """States that are not over, some at a time, with their logits `[n, policy_size]` and values `[n]`.
+    """Evaluates unfinished states in batches: yields states with their logits `[n, policy_size]` and values `[n]`.
 
     Args:
         evaluator: the network.

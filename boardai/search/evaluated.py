@@ -1,4 +1,4 @@
-"""What evaluates, for every search's `evaluator=`: names, learned evaluations, and functions of the caller's.
+"""Evaluators, the values of every search's `evaluator=`: names, learned evaluations, and functions of the caller's.
 
     pvs(state, evaluator="pesto")                 # one of evaluators(state)
     pvs(state, evaluator="./tempo.hpp")           # a file of C++, or what define_evaluator made of such a text
@@ -40,7 +40,7 @@ Priors = Mapping[int, float] | None
 
 @dataclass(frozen=True)
 class Outcome:
-    """An evaluator that tells the expected outcome.
+    """An evaluator that returns the expected outcome.
 
     >>> state = boardai.load("hex", size=3).initial_state()
     >>> centre = boardai.search.Outcome(lambda state: 0.5 if state.stone_at(1, 1) == state.current_player() else 0.0)
@@ -48,12 +48,12 @@ class Outcome:
     >>> sum(result.visits.values())
     50
 
-    Monte-Carlo searches take it as it is, in the place of random games; searches of scores (the minimax family,
-    solvers) take 10,000 times of it.
+    Monte-Carlo searches use it unchanged instead of random games; searches with scores (the minimax family, solvers)
+    use 10,000 times its value.
 
     Attributes:
         function: a state (its own copy) -> the expected outcome in [-1, 1] for the player to move; or (priors, outcome)
-            with priors as positive weights by action, None for all alike. Only PUCT and Gumbel heed priors.
+            with priors as positive weights by action, None for uniform ones. Only PUCT and Gumbel use priors.
     """
 
     function: Callable[[Any], float | tuple[Priors, float]]
@@ -76,7 +76,7 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Network:
-    """An evaluator that looks at many positions at once.
+    """An evaluator of many positions at once.
 
     >>> import numpy as np
     >>> game = boardai.load("hex", size=3)
@@ -86,12 +86,12 @@ class Network:
     >>> boardai.search.gumbel(game.initial_state(), simulations=16, evaluator=even, seed=1).value
     0.0
 
-    PUCT and Gumbel ask it in batches of `leaves_per_tree`; other searches one position at a time.
+    PUCT and Gumbel call it with batches of `leaves_per_tree`, other searches with one position at a time.
 
     Attributes:
         function: planes `[n, height, width, channels]` float32 -> logits `[n, policy_size]` and expected outcomes `[n]`
-            in [-1, 1] for the player to move; or `[n, 3]`, with the probabilities of a draw and the plies left beside
-            them, which `draw_score` and `moves_left_effect` of PUCT read. It must not keep the planes: they are
+            in [-1, 1] for the player to move; or `[n, 3]`, with the probabilities of a draw and the plies
+            left as well, which `draw_score` and `moves_left_effect` of PUCT read. It must not keep the planes: they are
             overwritten.
         to_view: makes a searched state the same position as the function sees it (`Game.to_view` of the game that a run
             learned); None: as it is.
@@ -113,9 +113,9 @@ class Network:
 
 
 def to_network_view(state: Any, evaluator: Any) -> Any:
-    """The state as the evaluator sees it: itself, unless a network learned a game that shows something else."""
-    adopts = isinstance(evaluator, Network) and evaluator.to_view is not None
-    return evaluator.to_view(state) if adopts else state
+    """The state in the evaluator's view: itself, unless the network was trained on another view of the game."""
+    has_view = isinstance(evaluator, Network) and evaluator.to_view is not None
+    return evaluator.to_view(state) if has_view else state
 
 
 ScoreFunction = Callable[[Any], float]
@@ -133,7 +133,7 @@ def _is_number(value: Any) -> bool:
 
 
 def outcome_function(state: Any, evaluator: Evaluator) -> Outcome | None:
-    """The evaluator as a function to ask about one state after the other; None: it tells scores.
+    """The evaluator as a function of single states; None: it returns scores.
 
     Raises:
         ValueError: a network, and the game has no planes for it.
@@ -145,15 +145,15 @@ def outcome_function(state: Any, evaluator: Evaluator) -> Outcome | None:
 
 
 def check_planes(state: Any) -> None:
-    """Refuses a game that a network cannot look at.
+    """Refuses a game without planes for a network.
 
     Raises:
         ValueError: it has no planes.
     """
     if not native.encodable(state):
         raise ValueError(
-            "a network needs planes and policy indices, which this game has not: give Outcome(f), f a function of the "
-            "state"
+            "a network needs planes and policy indices, which this game does not have: "
+            "give Outcome(f) with a function f of the state"
         )
 
 
@@ -164,8 +164,8 @@ def evaluators(state: Any) -> list[str]:
     ['nnue', 'positional', 'pesto', 'material']
 
     `own` is a Python-written game's `evaluate()`; `none` is 0 everywhere, `hash` a fixed number for each position
-    (for tests of searches) and `rollouts` the mean of some random games. What `define_evaluator` has made comes behind
-    these, and last the learned evaluations that ship with the game, but for one that is the default.
+    (for tests of searches) and `rollouts` the mean of some random games. Evaluators made by `define_evaluator` follow,
+    and then the learned evaluations included with the game, except the default one.
     """
     if not native.is_native(state):
         return ["own", *_COMMON]
@@ -175,7 +175,7 @@ def evaluators(state: Any) -> list[str]:
 
 
 def default_evaluator(state: Any) -> str:
-    """The name that searches of scores evaluate by where none is given.
+    """The default evaluator of searches with scores.
 
     >>> [boardai.search.default_evaluator(boardai.load(game).initial_state()) for game in ("chess", "reversi")]
     ['nnue', 'positional']
@@ -190,7 +190,7 @@ def _shipped_default(state: Any) -> str:
 
 
 class EvaluatedState(BaseState):
-    """A state whose static evaluation is a Python function's: what a search makes of `evaluator=function`.
+    """A state with a Python function as its static evaluation: the form that `evaluator=function` takes in a search.
 
     >>> state = boardai.load("reversi").initial_state()
     >>> mobile = boardai.search.EvaluatedState(state, lambda state: len(state.legal_actions()))
@@ -202,7 +202,7 @@ class EvaluatedState(BaseState):
         function: the state -> its value for the side to move, within +-30000. It must not change the state.
 
     Raises:
-        ValueError: from a search, where the function gives no number, or one out of range.
+        ValueError: raised by a search if the function returns no number, or one out of range.
     """
 
     __slots__ = ("_function", "state")
@@ -232,7 +232,7 @@ class EvaluatedState(BaseState):
         return self.state.is_legal(action)
 
     def apply(self, action: int) -> None:
-        """Plays an action in place; the wrapped state of others stays as it is."""
+        """Plays an action in place; other copies keep their wrapped state."""
         # Of a native state only the checked form can be reached from Python.
         getattr(self.state, "apply_legal", self.state.apply)(action)
 
@@ -267,10 +267,10 @@ class EvaluatedState(BaseState):
 
 
 def check_evaluator(evaluator: Any) -> None:
-    """Refuses what no search takes.
+    """Refuses objects that are not evaluators.
 
     Raises:
-        ValueError: it is of no kind that there is.
+        ValueError: it is not an evaluator of any kind.
     """
     if not isinstance(evaluator, str | Path | Outcome | Network) and not callable(evaluator):
         raise ValueError(
@@ -280,17 +280,17 @@ def check_evaluator(evaluator: Any) -> None:
 
 
 def with_evaluator(state: Any, evaluator: Evaluator) -> tuple[Any, Any]:
-    """What to search, and the native spec of what to evaluate by, for searches of scores.
+    """The state to search and the native spec of its evaluator, for searches with scores.
 
     Args:
         state: the state to search.
-        evaluator: what evaluates ("": the game's default).
+        evaluator: the evaluator ("": the game's default).
 
     Returns:
         The state and the spec; for a function, the state wrapped so that a search evaluates by it.
 
     Raises:
-        ValueError: it is no evaluator, or learned for another game or board.
+        ValueError: it is not an evaluator, or was learned for another game or board.
     """
     if isinstance(evaluator, Path):
         evaluator = str(evaluator)

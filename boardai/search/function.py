@@ -6,7 +6,7 @@
     def scout(state: Any, **keywords: Unpack[ScoutKeywords]) -> SearchResult:
         '''What is special about it; a section `Keywords:` has those that mean something else than usual.'''
 
-The keywords are those of the TypedDict: limits, what every search takes (COMMON), what this one takes besides
+The keywords are those of the TypedDict: limits, those of every search (COMMON), the additional ones of this search
 (`takes=`), and the options, whose TypedDicts cmake/write_options.py writes below their classes. They must agree with
 the options class, or the import fails. How a search runs is its session's business (session.py).
 """
@@ -96,16 +96,16 @@ def search(
     session: type[Session] = Session,
     takes: Mapping[str, Setting] | None = None,
 ) -> Callable[[Function], Function]:
-    """Makes a search function of one that has a docstring and a TypedDict of keywords, and no body.
+    """Makes a search function from a function with a docstring, a TypedDict of keywords, and no body.
 
     Args:
-        options: the class of its options, or with other defaults an object.
-        native: the C++ class, a template on the state. Unless native_templates.py knows more of it, its header lies in
-            the folder of the same name as the function's and is called as the function.
+        options: the class of its options, or an object of it with other defaults.
+        native: the C++ class, a template on the state. Unless native_templates.py has an entry for it, its header is in
+            the folder with the name of the function's folder and is named like the function.
         summary: one line for people.
-        usual: what limits an agent that is given no limit.
-        solver: it may prove nothing; an agent then plays as the one of `fallback=`.
-        session: runs it; a class of its own where it lives on from search to search.
+        usual: default limits of an agent without a limit.
+        solver: it may prove nothing; an agent then plays the move of `fallback=`.
+        session: the class that runs it; its own class if it keeps data from search to search.
         takes: keywords besides: where `kinds` are missing, no text can stand for them; those of the group EACH_TIME are
             for every single search. An `evaluator` among them has another default than the game's.
     """

@@ -1,4 +1,4 @@
-"""What a search function is and takes, for its session, for agents and for whatever lists searches."""
+"""The description of a search function, for its session, for agents and for listings."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _EACH_TIME = {"limits", "progress", "tree", "on_interrupt"}
 
 @dataclass(frozen=True)
 class Search:
-    """What a search function is and takes.
+    """The description of a search function.
 
     Attributes:
         name: the function's.
@@ -28,11 +28,11 @@ class Search:
         native: the C++ class.
         session: the class that runs it (session.py).
         summary: one line for people.
-        usual: what limits an agent that is given no limit.
-        solver: it may prove nothing; an agent then plays as the one of `fallback=`.
+        usual: default limits of an agent without a limit.
+        solver: it may prove nothing; an agent then plays the move of `fallback=`.
         keywords: every keyword, in order, with its type as text.
-        takes: what it takes besides, by name.
-        about: what each keyword means that is no option.
+        takes: its additional keywords, by name.
+        about: the meaning of each keyword that is not an option.
     """
 
     name: str
@@ -72,7 +72,7 @@ class Search:
 
     @functools.cached_property
     def settings(self) -> dict[str, Setting]:
-        """What may be written in a text: limits, the evaluator, what it takes besides, and options."""
+        """The settings of an agent's text: limits, the evaluator, additional keywords, and options."""
         found = {name: Limits.table[name] for name in self.limits if name != "root_actions"}
         found["evaluator"] = Setting(self.default("evaluator"), name="evaluator", kinds=(str,))
         found |= {name: one for name, one in self.takes.items() if one.kinds and name != "evaluator"}
@@ -85,7 +85,7 @@ class Search:
         return made, {name: value for name, value in keywords.items() if name in self.each_time}
 
     def run(self, state: Any, keywords: Mapping[str, Any]) -> Any:
-        """One search by a session of its own."""
+        """One search by a new session."""
         made, each = self.split(keywords)
         if each.get("simulations") is not None and "simulations" in self.defaults.table:
             made["simulations"] = each["simulations"]  # rounds are laid out for them
@@ -95,7 +95,7 @@ class Search:
         """The options, with the caller's changes.
 
         Args:
-            changes: option values by name; `options` among them is a whole dataclass in the place of the defaults.
+            changes: option values by name; `options` is a complete dataclass that replaces the defaults.
 
         Raises:
             TypeError: no such option (the message names the nearest one and lists all), or `options` are another
@@ -103,7 +103,7 @@ class Search:
         """
         given = changes.get("options")
         if given is not None and not isinstance(given, type(self.defaults)):
-            raise TypeError(f"options of {self.name} are {type(self.defaults).__name__}, not {quoted(given)}")
+            raise TypeError(f"options of {self.name} must be {type(self.defaults).__name__}, not {quoted(given)}")
         values = {name: value for name, value in changes.items() if name != "options"}
         for name in values:
             if name not in self.defaults.table:
@@ -116,7 +116,7 @@ class Search:
 
         Raises:
             TypeError: a keyword that a session's `search` does not take.
-            ValueError: a limit is out of range, or one that this search has not.
+            ValueError: a limit is out of range, or this search does not have it.
         """
         for name in keywords:
             if name not in self.each_time:

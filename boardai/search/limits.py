@@ -22,8 +22,8 @@ _LARGEST_COUNT = 2**63 - 1
 class Limits(Settings):
     """What ends the search of one move, whichever comes first; None: no such limit.
 
-    A search takes those that it knows: it says in its signature which. A clock is for players, which decide how much of
-    it a move may take.
+    A search has the limits in its signature. A clock is for players, which decide how much of it
+    a move may use.
 
     >>> from boardai.search import Limits
     >>> of_match, of_agent = Limits(seconds=0.5), Limits(seconds=2, depth=8)
@@ -72,7 +72,7 @@ class Limits(Settings):
         return Limits(**{name: value for name, value in self.given.items() if name in set(names)})
 
     def within(self, other: Limits) -> Limits:
-        """The smaller of each limit of the two. Clock and root actions are this one's, where it has them."""
+        """The smaller of the two for each limit. Clock and root actions are this object's if it has them."""
         found = {**other.given, **self.given}
         for name in self.given.keys() & other.given.keys() - {"clock", "root_actions"}:
             found[name] = min(self.given[name], other.given[name])
@@ -86,7 +86,7 @@ class Limits(Settings):
         return native.options("SearchLimits", "boardai/search/control", given)
 
     def root_actions_of(self, root: Any) -> np.ndarray | None:
-        """The actions that a root is limited to, int32 `[n]`, ascending; None: it has all of its own.
+        """The actions to which a root is restricted, int32 `[n]`, ascending; None: no restriction.
 
         Raises:
             ValueError: one is not legal there.

@@ -1,4 +1,4 @@
-"""The options of a search: settings that are a struct in C++, too.
+"""The options of a search: settings that are also a struct in C++.
 
 They are written once, as fields of a frozen dataclass in `options.py` of the search's room. From there come the checks
 of values, which C++ does not repeat, and by cmake/write_options.py the C++ struct and the tables of docs/search.
@@ -19,7 +19,7 @@ RULE_SUFFIXES = (".hpp", ".h")
 
 @dataclasses.dataclass(frozen=True)
 class NativeMember:
-    """A member of a C++ struct of options that is no option itself, but is made from one, such as a pointer.
+    """A member of a C++ struct of options that is not an option itself, but made from one, such as a pointer.
 
     Attributes:
         kind: its C++ type.
@@ -37,10 +37,10 @@ class NativeMember:
 class Options(Settings):
     """Base of the options of a search: frozen dataclasses, every field written by `setting`.
 
-    A subclass says by keywords of its class statement how it stands in C++, where it is a struct of the same name:
+    Keywords of a subclass's class statement describe its C++ struct, which has the same name:
 
     Args:
-        struct: False: it is no struct but what several have in common.
+        struct: False: there is no struct; the class has what several have in common.
         within: the struct and its field in which the options of this class's first base stand.
         member: what the struct has besides.
     """
@@ -71,7 +71,7 @@ class Options(Settings):
         if not single and not (found.words and found.kinds[1:] == (str,) and found.suffixes):
             raise TypeError(f"{name}: an option is a bool, int, float, Literal or Literal | str, not {annotation}")
         if found.words and found.choices is None:
-            raise TypeError(f"{name}: its choices must be the words of its type, in their order")
+            raise TypeError(f"{name}: its choices must be the literals of its type, in their order")
         if found.kind is not int or found.above is not None:
             return found
         low, high = found.low, found.high
@@ -107,7 +107,7 @@ class Options(Settings):
         return name, values
 
     def to_native(self) -> Any:
-        """The C++ options struct; equal options share it, so nobody may change it."""
+        """The C++ options struct; equal options share it, so it must not be changed."""
         try:
             hash(self)
         except TypeError:  # of a number of JAX
@@ -115,7 +115,7 @@ class Options(Settings):
         return _shared(self)
 
     def new_native(self) -> Any:
-        """A C++ options struct of its own."""
+        """A new C++ options struct."""
         from boardai import native  # here, since the generator has no compiled library
 
         name, values = self.native_values()

@@ -1,4 +1,4 @@
-"""Perft: how many sequences of moves there are to a depth, the usual test of a game's rules."""
+"""Perft: the number of move sequences of a given length, the usual test of a game's rules."""
 
 from __future__ import annotations
 

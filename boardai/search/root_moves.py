@@ -1,8 +1,8 @@
-"""A search among some of the moves only (`go searchmoves`): each is searched by itself, from the position behind it.
+"""A search restricted to some moves (`go searchmoves`): each is searched separately, from the position after it.
 
-For searches that take no `root_actions`: the plain ones, from minimax to MTD(f). One ply later there is nothing to
-exclude: the value of a move is that of the position behind it, seen by the player who makes it. All moves are looked at
-to one depth after the other, the best first.
+For searches that take no `root_actions`: the plain ones, from minimax to MTD(f). One ply later nothing has to
+be excluded: the value of a move is that of the position after it, from the mover's view. All moves are searched to one
+depth after the other, the best first.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class RootMoves:
     """A search among some moves of a state.
 
     Attributes:
-        search: a function of a state, with limits as keywords; it searches to a depth and tells scores.
+        search: a function of a state, with limits as keywords; it searches to a depth and returns scores.
         state: where; it is not changed.
         actions: legal ones, at least one.
         limits: `depth`, `nodes` or `seconds`, for all of them together.
@@ -44,7 +44,7 @@ class RootMoves:
     _began: float = field(default_factory=time.monotonic)
 
     def best(self, progress: Callable[[SearchResult], None] | None) -> SearchResult:
-        """The result of all of them, as if the others were not there.
+        """The result for these moves, as if the others did not exist.
 
         Args:
             progress: gets it after each depth.
@@ -77,7 +77,7 @@ class RootMoves:
         if behind.is_unsearched:
             return
         whole = behind.depth >= depth or _is_decided(behind.value)
-        if whole or action not in self._found:  # of a search that was ended, the depth before tells more
+        if whole or action not in self._found:  # if the search was stopped, the previous depth is more reliable
             self._found[action] = self._before(action, behind)
 
     def _left(self) -> dict[str, Any] | None:

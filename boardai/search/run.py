@@ -1,4 +1,4 @@
-"""Running a native search: limits, progress reports, Ctrl-C and what it found, the same for all of them."""
+"""Running a native search: limits, progress reports, Ctrl-C and the result, the same for all searches."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ def searched_copy(state: Any, evaluator: Any = None) -> Any:
 
     Args:
         state: as given.
-        evaluator: the copy is as this one sees it.
+        evaluator: the copy is in the view of this one.
 
     Raises:
         TypeError: not a state.
-        ValueError: the game is over, or another one than the evaluator learned.
+        ValueError: the game is over, or is not the evaluator's.
     """
     if not hasattr(state, "is_terminal"):
         hint = ": search game.initial_state()" if hasattr(state, "initial_state") else ""
@@ -45,7 +45,7 @@ def searched_copy(state: Any, evaluator: Any = None) -> Any:
 
 
 def limit_root(search: Any, actions: np.ndarray | None) -> None:
-    """Tells a native search which actions alone its next root has.
+    """Restricts the next root of a native search to these actions.
 
     Args:
         search: the native `SearchSession`.
@@ -56,7 +56,7 @@ def limit_root(search: Any, actions: np.ndarray | None) -> None:
 
 
 def tree_rows(tree: bool | int | None, most: int = TREE_ROWS, name: str = "tree") -> int:
-    """The row limit that a face's `tree=`, or another argument of that kind, means; 0: none is wanted.
+    """The row limit for a value of `tree=`, or of a similar argument; 0: no tree.
 
     Raises:
         ValueError: it is neither true, false nor a positive whole number.
@@ -68,12 +68,12 @@ def tree_rows(tree: bool | int | None, most: int = TREE_ROWS, name: str = "tree"
     except TypeError:
         rows = 0
     if not 1 <= rows < 2**31:
-        raise ValueError(f"{name} must be True, False or the most rows to keep, not {quoted(tree)}")
+        raise ValueError(f"{name} must be True, False or a maximum number of rows, not {quoted(tree)}")
     return rows
 
 
 def check_on_interrupt(on_interrupt: str) -> None:
-    """Refuses a word that does not say what Ctrl-C does.
+    """Checks a value of `on_interrupt`.
 
     Raises:
         ValueError: it is neither `raise` nor `return`.
@@ -98,10 +98,10 @@ def run_search(
         run: the native call.
         root: the searched state.
         method: the search's name.
-        progress: gets the result so far, at most ten times per second. An exception in it ends the search and comes
-            through.
+        progress: gets the result so far, at most ten times per second. An exception in it ends the
+            search and propagates.
         on_interrupt: what Ctrl-C does: `raise` KeyboardInterrupt, or `return` the best so far with `interrupted` set.
-            Where nothing has been found yet, KeyboardInterrupt is raised in any case.
+            If nothing has been found yet, KeyboardInterrupt is raised in any case.
     """
     check_on_interrupt(on_interrupt)
     search.clear_report()  # before anything can be interrupted: an earlier search's result is none of this one

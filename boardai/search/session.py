@@ -1,4 +1,4 @@
-"""Sessions: what runs a search function, and what lives on from move to move; one user at a time."""
+"""Sessions: they run a search function and keep data from move to move, for one user at a time."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from boardai.search.run import TREE_ROWS, run_search, searched_copy, tree_rows
 
 
 class OneUser:
-    """Something that works on native data without a lock, so that one thread at a time may use it.
+    """An object that works on native data without a lock, so only one thread at a time may use it.
 
     Another thread, or its own progress report, is refused with a RuntimeError.
 
-    A copy, or what a pickle gives, is as the object was when it was made: options, evaluator and seed go along, what it
-    has found since stays behind.
+    A copy, or an unpickled object, is in the state of a new one: it has the options, evaluator
+    and seed, and no results.
     """
 
     _arguments: tuple[tuple[Any, ...], dict[str, Any]]
@@ -58,11 +58,13 @@ class OneUser:
 
 
 class Session(OneUser):
-    """A search with its options: `search(state, ...)`. This one begins anew every time; others keep a table or tree.
+    """A search with its options: `search(state, ...)`.
+
+    This one starts from scratch every time; others keep a table or tree.
 
     Args:
         seed: of everything random.
-        **keywords: the others of the search function but those of its single searches: `evaluator`, and fields of its
+        **keywords: keywords of the search function that hold for all searches: `evaluator`, and fields of its
             options, or all of them at once, `options=`.
 
     Attributes:
@@ -84,7 +86,7 @@ class Session(OneUser):
         self._seed = checked_seed(seed)
 
     def search(self, state: Any, **keywords: Any) -> SearchResult:
-        """Searches one state until a limit is reached, or nothing is left to find.
+        """Searches one state until a limit is reached, or the search is complete.
 
         Args:
             state: a state of any game; it is not changed.

@@ -4,8 +4,8 @@
     searcher.start()
     stop_search(searcher.ident)  # within a millisecond or two
 
-Whatever runs a native search says so here for its thread (`run_search`), so that no search needs to be handed around to
-be ended: a user-written agent that calls `boardai.search` within its `choose` is stopped in the same way.
+Each run of a native search is registered here for its thread (`run_search`), so no search object is needed to
+stop it: a user-written agent that calls `boardai.search` within its `choose` is stopped in the same way.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _AT_WORK: dict[int, Any] = {}  # the native search that each thread runs
 
 @contextlib.contextmanager
 def at_work(search: Any) -> Iterator[None]:
-    """Around the call of a native search: from now on `stop_search` finds it.
+    """Registers a native search during its call, so that `stop_search` finds it.
 
     Args:
         search: the native `SearchSession`.
@@ -38,15 +38,15 @@ def at_work(search: Any) -> Iterator[None]:
 
 
 def stop_search(thread: int) -> bool:
-    """Ends the native search that a thread runs at this moment; what that thread does next is not its business.
+    """Ends the native search that a thread is running; it does not affect later searches of that thread.
 
-    A search that has not yet started its clock starts it afterwards all the same: a caller who must be sure asks again.
+    A search that has not started its clock yet is not stopped: call again to be sure.
 
     Args:
         thread: its `ident`.
 
     Returns:
-        Whether there was one.
+        Whether there was a search.
     """
     search = _AT_WORK.get(thread)
     if search is None:
@@ -56,9 +56,9 @@ def stop_search(thread: int) -> bool:
 
 
 def ends_when(stopped: Callable[[], bool]) -> Callable[[Any], None]:
-    """A progress report for a search with `on_interrupt="return"`: it ends with what it has once `stopped()` says so.
+    """A progress report that ends a search with `on_interrupt="return"` once `stopped()` returns True.
 
-    It is asked ten times per second, on the thread that searches.
+    It is called ten times per second, on the searching thread.
     """
 
     def look(result: Any) -> None:

@@ -40,7 +40,7 @@ def serve(app: Any, listening: socket.socket, url: str, open_page: bool, places:
 
     print(f"boardai: {url}  (Ctrl-C ends)", flush=True)
     with page_shown(url) if open_page else contextlib.nullcontext():
-        # Bytes; how many characters are allowed is said in messages.py.
+        # Bytes; messages.py has the limits in characters.
         serve_until_interrupt(app, listening, places, ws=GuardedSocket, ws_max_size=4_000_000)
 
 
@@ -138,7 +138,7 @@ def main(arguments: list[str] | None = None) -> None:
         with naming(named):
             shown = Shown([Path(folder) for folder in given.run])
         cores = os.cpu_count() or 1
-        # Of a page that others reach nobody knows who they are.
+        # If others can reach the page, the visitor's name is unknown.
         name = login_name() if local and not given.token else ""
         assert offers.games  # loaded now, for what they take is no visitor's
         book = LessonBook(offers, [Path(file) for file in given.lessons])

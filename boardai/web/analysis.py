@@ -78,7 +78,7 @@ def analyse(
         spec: of the search, without a limit.
         game: the game.
         state: the position.
-        lines: best moves to tell, at most.
+        lines: maximum number of best moves.
         stopped: says that it shall come to an end.
         report: receives what has been found, a few times per second, on this thread.
         seconds: at most.
@@ -160,7 +160,7 @@ def reviewed(line: Sequence[Node], chances: Sequence[float], done: bool) -> dict
 
 
 def chosen(action: int, state: Any, game: Game) -> dict[str, Any]:
-    """The move of a player that tells nothing but its move, or has erred on purpose, as `analysis_fields` gives it."""
+    """The move of a player that reports only its move, or has erred on purpose, as `analysis_fields` gives it."""
     row = {"action": action, "words": "", "visits": None}
     row |= {"moves": [game.format_action(state, action)], "actions": [action]}
     found: dict[str, Any] = {
@@ -181,7 +181,7 @@ def analysis_fields(result: SearchResult, game: Game, lines: int, scale: float) 
     Args:
         result: the search's.
         game: the game, which writes the moves.
-        lines: best moves to tell, at most.
+        lines: maximum number of best moves.
         scale: of the evaluation's scores (`score_scale`); 0 for values that are expected outcomes.
     """
     by_first = {line[0]: line for line in result.notes.get("lines", ()) if line}

@@ -16,7 +16,7 @@ from boardai.web.analysis import advantage_words
 _SECONDS = 1.0  # of the search
 _ROWS = 20_000  # of its tree that are kept
 _PLIES, _BREADTH = 3, 3  # that are drawn
-_NOTHING = ("none", "hash", "rollouts")  # evaluations that tell nothing of a position
+_NOTHING = ("none", "hash", "rollouts")  # evaluations without information about a position
 
 
 def explain(spec: str, game: Game, state: Any, stopped: Callable[[], bool]) -> dict[str, Any]:

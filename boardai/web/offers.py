@@ -65,7 +65,7 @@ class Offers:
             parameters: chosen among what the game says can be chosen (`Game.choices`).
 
         Raises:
-            ValueError: it is not on the list, or a parameter is none that people choose or has another value.
+            ValueError: it is not on the list, or a parameter cannot be chosen or has another value.
         """
         if key not in self._specs:
             raise ValueError(f"no game {quoted(key)} is offered here; available: {', '.join(self._specs)}")

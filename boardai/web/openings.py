@@ -150,7 +150,7 @@ class Openings:
 
         Returns:
             For each database its `title`, the `results` of the games that reached the position, and its `moves`, the
-            most frequent first: `action`, `move` and the `results` of the games that went on so.
+            most frequent first: `action`, `move` and the `results` of the games that continued so.
 
         Raises:
             ValueError: a file is damaged, or not there any more.

@@ -75,7 +75,7 @@ class Review:
         return len(self._judged) >= len(self._line) - 1
 
     def judge_next(self, stopped: Callable[[], bool]) -> Judged:
-        """What is to be said of the next move; the review itself stays as it is, so this may be done on any thread.
+        """The judgement of the next move; the review itself stays as it is, so this may be done on any thread.
 
         Args:
             stopped: says that it shall come to an end.
@@ -103,11 +103,11 @@ class Review:
         return Judged(player, best, played, counts, sentence)
 
     def add(self, judged: Judged) -> None:
-        """Takes what was said of the next move."""
+        """Adds the judgement of the next move."""
         self._judged.append(judged)
 
     def cut(self, gone: Collection[int]) -> bool:
-        """Takes away what is said of positions that are gone, and of those behind them; whether there were any."""
+        """Removes judgements of deleted positions and of those after them; returns whether there were any."""
         kept = next((number for number, node in enumerate(self._line) if node.number in gone), None)
         if kept is None:
             return False

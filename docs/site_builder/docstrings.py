@@ -127,7 +127,7 @@ def link_targets() -> dict[str, str]:
 def _without_constructor(
     _app: Sphinx, _what: str, _name: str, value: Any, _options: Any, signature: str, returns: str
 ) -> tuple[str, str]:
-    """Nobody constructs a protocol, of which Python tells a constructor that takes anything."""
+    """Protocols are not constructed; Python reports a constructor that accepts anything."""
     return ("", "") if getattr(value, "_is_protocol", False) else (signature, returns)
 
 

@@ -27,7 +27,7 @@ def source(cell: dict[str, Any]) -> str:
 def tags(cell: dict[str, Any]) -> list[str]:
     """What a cell is: `setup`, `gap` and the topics to fill in, `check` and a topic, `answers`, or nothing of these.
 
-    `varies` is said of code whose text is another one each time: clocks, and what a processor rounds.
+    `varies` marks code whose text differs each time: clocks, and what a processor rounds.
     """
     return list(cell["metadata"].get("tags", []))
 

@@ -13,11 +13,11 @@ game = boardai.load(str(Path(__file__).parents[1] / "01_game_in_python.py"))
 
 # --- 1. Games, positions, and positions up to symmetry. Each position has its number of games. ---
 
-games = {}  # by position: how many ways it goes on
+games = {}  # by position: how many ways it continues
 
 
 def count(state):
-    """How many games go on from here."""
+    """How many games continue from here."""
     text = state.to_string()
     if text not in games:
         games[text] = 1 if state.is_terminal() else sum(count(state.child(a)) for a in state.legal_actions())
@@ -63,7 +63,7 @@ def first_best(state, value):
 
 
 def last_best(state, value):
-    """The last of the best moves: as right as the first, if the value tells all."""
+    """The last of the best moves: as right as the first, if only the value counts."""
     best = -value(state.child(first_best(state, value)))
     return [action for action in state.legal_actions() if -value(state.child(action)) == best][-1]
 

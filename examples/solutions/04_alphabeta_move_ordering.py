@@ -56,7 +56,7 @@ for name, one in (("best first", ordered(tree, True)), ("as it comes", tree), ("
 print(f"Knuth and Moore's least: {least}. Even the worst order cuts some; by chance is far nearer to the best.\n")
 assert counts["best first"] == least < counts["as it comes"] < counts["worst first"] < BREADTH**DEPTH
 
-# --- 2. Nobody knows the best move beforehand, but a shallow search has a good guess. Reversi, disc difference. ---
+# --- 2. The best move is unknown in advance, but a shallow search has a good guess. Reversi, disc difference. ---
 
 state = boardai.load("reversi").initial_state()
 for move in ("d3", "c5", "b6", "e3"):

@@ -1,4 +1,4 @@
-"""Solutions to example 11's exercises: how many games tell two players apart, and two runs that differ in luck alone.
+"""Solutions to example 11's exercises: how many games distinguish two players, and two runs that differ in luck alone.
 
     python examples/solutions/11_compare_two_runs.py
 
@@ -60,6 +60,6 @@ print(f"seed 3 against seed 4: {result.score:.0%} of 200 games (95 % interval {l
 print(
     "Nothing differs but luck, and one is clearly the stronger. So one run of each setting says little: the interval of"
 )
-print("a match tells how sure its score is for two networks, not for the settings that made them.")
+print("a match shows the uncertainty of the score for two networks, not for the settings that made them.")
 assert low > 0.5 or high < 0.5
 scratch.cleanup()

@@ -62,7 +62,7 @@ for name, game in (("8x8", whole), ("with a hole", holed)):
     corners = classes(game)["A"] + classes(game)["B"]
     print(f"{name:12} {corners} corners, {analysis_text(game).splitlines()[-1]}")
 assert [classes(game)["A"] + classes(game)["B"] for game in (whole, holed)] == [4, 6]
-print("A corner is a cell whose disc nobody can turn: on each of the four lines through it, one side has no")
+print("A corner is a cell whose disc cannot be flipped: on each of the four lines through it, one side has no")
 print("neighbour. So the cells on both sides of the hole are corners too, c1 and f1, and the side between a1 and h1")
 print("is none any more.")
 scratch.cleanup()

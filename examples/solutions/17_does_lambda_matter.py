@@ -70,11 +70,11 @@ print("winners named after 1,500 games, by the share of random moves:\nlambda   
 table = {trace: [right(trace, epsilon) for epsilon in (0.1, 0.5, 0.9)] for trace in LAMBDAS}
 for trace, shares in table.items():
     print(f"{trace:6}" + "".join(f"{share:10.0%}" for share in shares))
-print("Little lies between them here, and less than three runs can tell, but for one: where nine of ten moves are")
-print("random, the end of a game is mostly noise, and lambda = 1, which believes it whole, does worst.\n")
+print("The differences are small here, too small for three runs to show, with one exception: where nine of ten")
+print("moves are random, the end of a game is mostly noise, and lambda = 1, which believes it whole, does worst.\n")
 assert table[1.0][2] == min(shares[2] for shares in table.values()) and min(map(min, table.values())) > 0.7
 
-# --- 2. The start position is lost for dark, who moves first. When does each lambda say so, and go on saying so? ---
+# --- 2. The start position is lost for dark, who moves first. When does each lambda say so, and continue saying so? ---
 
 known = alphabeta(start, points=True).value
 print(f"solved: {known:+} discs for dark. Games until its value has the right sign for good, three runs:")

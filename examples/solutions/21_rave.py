@@ -19,7 +19,8 @@ rave = stand_in("rave")
 
 print(boardai.course.describe("rave"), "\n")
 
-# --- 2. How well do all moves tell the first one's worth? Random games of Hex and of Reversi, both books. ---
+# --- 2. How well do AMAF values predict the value of the first move? Random games of Hex and of Reversi, both books.
+# ---
 
 
 def agreement(state, games, seed):

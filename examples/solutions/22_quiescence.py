@@ -37,7 +37,7 @@ class Leaves:
         if state.is_terminal():
             return MATED + ply if state.outcome(state.current_player()) else 0
         # A player in check who stands still would overlook that there may be no answer. Only answers to our own checks
-        # count so, or the search would go on for ever.
+        # count so, or the search would continue for ever.
         answers = state.is_check() and 0 < ply <= self.checks
         best = -40000 if answers else int(state.evaluate("material"))
         if best >= beta:

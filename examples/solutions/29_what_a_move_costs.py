@@ -33,7 +33,7 @@ by_itself = losses("pvs:depth=5", "pvs:depth=2", itself)["pvs:depth=5"]
 by_deeper = losses("pvs:depth=5", "pvs:depth=2", deeper)["pvs:depth=5"]
 print(f"pvs:depth=5 loses {by_itself} discs a move by its own judgement, {by_deeper} by that of pvs:depth=9")
 print("It chose what it thought best, and thinks so still: a judge says where a player differs from it, and no more.")
-print("(A little is left: the player kept its table from move to move, the judge begins anew with every position.)\n")
+print("(A little is left: the player kept its table from move to move, the judge begins again with every position.)\n")
 assert by_itself.mean < by_deeper.mean
 
 # --- 2. The same player against a weak and a strong opponent. ---

@@ -102,7 +102,7 @@ class Chess(Game[Any]):
             raise ValueError("position and fen both name a start position: give one of them")
         if position is not None and position != _CLASSICAL_START and not chess960:
             raise ValueError(f"position: start position {position} needs chess960")
-        # What may refuse its arguments changes a state that is there: of a new one cppyy would keep the memory.
+        # A method that may raise changes an existing state: of a new one, cppyy would leak the memory.
         initial = state_class(STATE_TYPES[0]).start(
             _CLASSICAL_START if position is None else position, chess960, claim_draws
         )
@@ -298,9 +298,9 @@ def _chess_methods(cls: Any) -> list[Any]:
         return bool(cpp_gives_check(self, _legal(self, action)))
 
     def exchange_value(self: Any, action: int) -> int:
-        """Centipawns that a legal action wins if both sides go on taking on its target square as long as it pays.
+        """Centipawns that a legal action wins if both sides continue taking on its target square as long as it pays.
 
-        The least valuable man takes first (static exchange evaluation); pins are not seen.
+        The least valuable piece captures first (static exchange evaluation); pins are not seen.
 
         Raises:
             ValueError: the action is not legal here.

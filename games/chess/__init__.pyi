@@ -53,7 +53,7 @@ class State(NativeState, Protocol):
     def reversible_moves(self) -> tuple[State, list[int]]:
         """The moves since the last capture, pawn move or loss of a castling right, and the state before them."""
     def show_history(self, earlier: int) -> None:
-        """From now on planes show so many of the last positions, 0 to 7; ValueError if out of range."""
+        """From now on planes show this many of the last positions, 0 to 7; ValueError if out of range."""
     def shows_attacks(self) -> bool:
         """Whether the planes show what each kind of piece attacks."""
     def show_attacks(self, shown: bool) -> None:

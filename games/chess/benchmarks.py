@@ -219,7 +219,7 @@ def _python_chess_perft(depth: int) -> Workload:
         return total
 
     if count(chess.Board(), 3) != _NODES[3]:
-        raise RuntimeError(f"python-chess counts other moves: {count(chess.Board(), 3)}, expected {_NODES[3]}")
+        raise RuntimeError(f"python-chess counts different moves: {count(chess.Board(), 3)}, expected {_NODES[3]}")
 
     def run(times: int) -> tuple[float, float]:
         return timed(lambda: float(sum(count(chess.Board(), depth) for _ in range(times))))

@@ -17,7 +17,7 @@ _FILES = "abcdefgh"
 
 
 def board_text(state: Any, *, unicode: bool = False, flipped: bool = False) -> str:
-    """The board as text, White's pieces in capitals, with what a picture of the board does not tell below it.
+    """The board as text, White's pieces in capitals, followed by what a picture of the board does not show.
 
     Args:
         state: a chess state.
@@ -309,7 +309,7 @@ def piece_colour(state: Any, piece: str) -> str:
 
 
 def piece_symbol(state: Any, piece: str) -> str:
-    """Outlined for White, filled for Black, as in print: the sides differ without colour, too."""
+    """Outlined for White, filled for Black, as in print: the sides differ without colour as well."""
     _check_piece(piece)
     return _FIGURINES[piece]
 

@@ -30,7 +30,7 @@ struct Material {
 ///
 ///     value = (middle * phase + end * (24 - phase)) / 24,   phase = min(24, knights + bishops + 2 rooks + 4 queens)
 ///
-/// Won endings without pawns have values of their own, which tell the way to the mate (evaluation/mating.hpp).
+/// Won endings without pawns have special values that lead to mate (evaluation/mating.hpp).
 ///
 /// Incremental: one sum a ply, changed by the two to four pieces a move touches. Without reset() each evaluation is
 /// made from scratch. Within +-17,500 (15 queens).

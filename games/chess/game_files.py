@@ -47,7 +47,7 @@ def read_pgn(source: Source) -> Iterator[RecordedGame]:
         start = game.from_string(read.start)
         actions, last = played_out(start, (move.action for move in read.moves))
         result = known_result(last, _RESULTS.get(read.result))
-        said = [read, *read.moves[: len(actions)]]
+        places = [read, *read.moves[: len(actions)]]
         tags = _known_tags(read)
         yield RecordedGame(
             game,
@@ -56,8 +56,8 @@ def read_pgn(source: Source) -> Iterator[RecordedGame]:
             result,
             (str(tags.get("White", "")), str(tags.get("Black", ""))),
             {name: value for name, value in tags.items() if name not in (*_SAID, _DATE, _TERMINATION)},
-            {number: annotated.comment for number, annotated in enumerate(said) if annotated.comment},
-            {number: annotated.nags for number, annotated in enumerate(said) if annotated.nags},
+            {number: annotated.comment for number, annotated in enumerate(places) if annotated.comment},
+            {number: annotated.nags for number, annotated in enumerate(places) if annotated.nags},
             variations_played_out(start, actions, read.variations),
             place,
             (*(f"{source.name}: {problem}" for problem in read.problems), *_going_on(place, read)),
@@ -77,7 +77,7 @@ def write_pgn(one: RecordedGame) -> str:
     facts = {"White": one.players[0], "Black": one.players[1], _DATE: one.date, _TERMINATION: one.termination}
     for name in one.headers:
         if name in _SAID or facts.get(name):
-            raise ValueError(f"header {name!r}: the game says it by itself (players, result, start, date, termination)")
+            raise ValueError(f"header {name!r}: derived from the game (players, result, start, date, termination)")
     facts[_DATE] = _date_tag(one.date)
     facts[_TERMINATION] = _TIME_TAG if one.termination == _TIME else one.termination
     game = PgnGame(
@@ -118,7 +118,7 @@ def _going_on(place: str, read: PgnGame) -> Iterator[str]:
 
 
 def _known_tags(read: PgnGame) -> dict[str, Any]:
-    """The tags but for those that say that nobody knows."""
+    """The tags without those whose value is unknown."""
     return without_notes(
         {name: value for name, value in read.headers.items() if name not in SEVEN_TAGS or value != SEVEN_TAGS[name]}
     )
@@ -126,7 +126,7 @@ def _known_tags(read: PgnGame) -> dict[str, Any]:
 
 @functools.cache
 def _unclaimed(chess960: bool) -> Game:
-    """Chess without draws by claim: a text does not tell whether a player claimed one."""
+    """Chess without draws by claim: a text does not show whether a player claimed one."""
     return load("chess", chess960=chess960, claim_draws=False)
 
 

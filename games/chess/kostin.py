@@ -42,7 +42,7 @@ _NODES_BETWEEN_LOOKS = 2048
 _WORTH = (1, 3, 3, 5, 9, 0)  # pawn to king, by which captures are ordered
 _LIMIT = 30_000  # of evaluations
 _EXACT, _LOWER, _UPPER = 0, 1, 2
-_SOON = 1000  # plies: a value this near to a mate's is one, and tells how far it is
+_SOON = 1000  # plies: a value this close to a mate's is one, and contains its distance
 
 
 @dataclass

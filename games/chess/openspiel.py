@@ -25,7 +25,7 @@ def from_openspiel(state: Any) -> Any:
         ValueError: the start position of Chess960 is not drawn yet.
     """
     if state.is_chance_node():
-        raise ValueError("the start position of this game of Chess960 is not drawn yet")
+        raise ValueError("the start position of this Chess960 game has not been drawn yet")
     theirs = state.get_game()
     chess960 = bool(theirs.get_parameters()["chess960"])
     ours = load("chess", chess960=chess960).from_string(state.start_fen())
@@ -44,7 +44,7 @@ def to_openspiel(state: Any, actions: Iterable[int] = ()) -> Any:
         ValueError: the state does not claim draws, or an action is not legal.
     """
     if not state.claims_draws():
-        raise ValueError("OpenSpiel's chess claims draws: it has no games with claim_draws=False")
+        raise ValueError("OpenSpiel's chess claims draws: it has no counterpart of claim_draws=False")
     ours, moves = state.reversible_moves()
     theirs = _position(ours)
     for action in [*moves, *actions]:

@@ -8,7 +8,7 @@ What the two sides call a draw:
   has happened.
 - five times, or 75 moves: the game is over on both sides (`board.is_game_over()` is `state.is_terminal()` with
   `claim_draws=False`).
-- stalemate, and material with which nobody can mate: over on both sides.
+- stalemate, and material with which neither side can mate: over on both sides.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def from_board(board: chess.Board, *, claim_draws: bool = True, history: int = 7
         text = replay.uci(move) if move else "null move"
         where = f"move {number} of {len(board.move_stack)}, {text}"
         if not move:
-            raise ValueError(f"{where}: chess has no passing")
+            raise ValueError(f"{where}: passes do not exist in chess")
         if state.is_terminal():
             remedy = "; claim_draws=False plays on" if claim_draws and _only_claimed(state) else ""
             raise ValueError(f"{where}: the game was over before it ({game.describe_ending(state)}){remedy}")
@@ -76,7 +76,7 @@ def from_board(board: chess.Board, *, claim_draws: bool = True, history: int = 7
             raise ValueError(f"{where}: {error}") from None
         replay.push(move)
     if _fen(replay) != _fen(board):
-        raise ValueError(f"the board, {_fen(board)}, is not what its moves lead to, {_fen(replay)}")
+        raise ValueError(f"the board, {_fen(board)}, does not follow from its moves, which lead to {_fen(replay)}")
     return state
 
 
@@ -163,7 +163,7 @@ def _fen(board: chess.Board) -> str:
 
 
 def _only_claimed(state: State) -> bool:
-    """Whether a finished game could go on if nobody claimed a draw."""
+    """Whether a finished game could continue without a claim of a draw."""
     if state.is_checkmate() or state.is_stalemate() or state.is_insufficient_material():
         return False
     return state.occurrences() < 5 and state.halfmove_clock() < 150

@@ -16,7 +16,7 @@ namespace boardai::chess {
 
 constexpr int lc0_policy_size = 1858;  ///< moves of Lc0's encoding
 
-/// The key list is at most as long as the draw rules let a game go on without a pawn move or capture; only the
+/// The key list is at most as long as the draw rules let a game continue without a pawn move or capture; only the
 /// part in use is copied.
 class State {
   public:
@@ -29,7 +29,7 @@ class State {
     static State start(int number, bool chess960, bool claim_draws);
     /// Shows `earlier` of the last positions in the planes, 0 to 7. Throws std::invalid_argument.
     void show_history(int earlier);
-    /// Whether the planes show what each kind of piece attacks, too.
+    /// Whether the planes show what each kind of piece attacks as well.
     void show_attacks(bool shown) { attacks_ = shown; }
     /// Whether planes and policy are laid out as Leela Chess Zero's, not as AlphaZero's.
     void show_as_lc0(bool shown) { lc0_ = shown; }
@@ -93,26 +93,26 @@ class State {
         if (const int promotion = promotion_of(action)) sum += exchange_worth[promotion] - exchange_worth[pawn];
         return sum;
     }
-    /// What the action wins when both sides go on taking on its target square, least valuable men first, as long as it
-    /// pays (static exchange evaluation). Pins and promotions within the exchange are not seen.
+    /// What the action wins when both sides keep capturing on its target square, least valuable pieces first, as long
+    /// as it pays (static exchange evaluation). Pins and promotions within the exchange are not seen.
     int exchange_value(Action action) const;
     /// Whether that is at least `threshold`, found as soon as it is sure.
     bool see_ge(Action action, int threshold) const;
-    /// Kála's priority 2 Hs + Hn + Hp: man taken, enemy men attacked from the target square (a king counts 200),
-    /// piece promoted to.
+    /// Kála's priority 2 Hs + Hn + Hp: piece captured, enemy pieces attacked from the target square (a king counts
+    /// 200), piece promoted to.
     int threat_order(Action action) const;
     /// Not in check, and with a rook, a queen or two minor pieces: else zugzwang is too likely.
     bool null_move_allowed() const;
     /// A null move. The history is forgotten: nothing repeats across it.
     void make_null_move();
     static constexpr int action_groups = 384;
-    /// Kind of man and target square.
+    /// Piece type and target square.
     int action_group(Action action) const { return type_at(from_square(action)) * 64 + to_square(action); }
     static constexpr int capture_groups = 7 * action_groups;
-    /// Kind of man, target square and kind of man taken.
+    /// Piece type, target square and type of the captured piece.
     int capture_group(Action action) const { return action_group(action) * 7 + captured(action); }
     static constexpr int correction_features = 3;
-    /// Of the pawns, and of White's and Black's other men.
+    /// Of the pawns, and of White's and Black's other pieces.
     std::uint64_t correction_key(int feature) const {
         const Position& p = position_;
         if (feature == 0) return mixed(p.pawns & p.colours[white], p.pawns & p.colours[black], 0, 0);

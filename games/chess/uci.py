@@ -102,7 +102,7 @@ class Engine(engine.Engine):
             options = {"UCI_LimitStrength": "true", **options}
         for name, value in options.items():
             if name in _OURS:
-                raise ValueError(f"{name} is set by itself")
+                raise ValueError(f"{name} is set automatically")
             if name.lower() not in offered:
                 known = sorted(self.options)
                 raise ValueError(
@@ -136,7 +136,7 @@ class Engine(engine.Engine):
         clock_states: Sequence[ClockState] = (),
         root_actions: Sequence[int] = (),
     ) -> Analysis:
-        """The engine's move after these actions from that state, and what it said about it.
+        """The engine's move after these actions from that state, and its analysis.
 
         Args:
             start: where the game began.

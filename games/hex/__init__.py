@@ -23,7 +23,7 @@ DEFAULT_SIZE = 11
 VIEWS = ("mover", "absolute")
 _FILLED = 0.5
 _LEAST_MOVES = 6
-# A search with all that Hex tells it (playing/README.md); some 0.6 s per move on 11x11.
+# A search with all the knowledge of Hex (playing/README.md); some 0.6 s per move on 11x11.
 PLAYER = "mcts:simulations=100000,rave=true,rave_bias=0.02,playouts=saving,prior=3,knowledge=500"
 # The network that ships for 11x11 (networks/README.md) in the same tree search; three seconds per move.
 NETWORK_PLAYER = (
@@ -37,7 +37,7 @@ _DOC = """Hex position.
 
 Action = row * columns + column puts a stone of the colour to move; action rows * columns is `swap`.
 current_player() and outcome() name players; stones, planes and edges belong to colours, 0 = black (top and bottom)
-and 1 = white (left and right). `colour_of(player)` tells which colour a player has.
+and 1 = white (left and right). `colour_of(player)` returns the player's colour.
 """
 
 
@@ -53,7 +53,7 @@ class Hex(Game[Any]):
         cols: its columns, 1 to 19. Black has to cross the rows, white the columns.
         swap: whether the second player may answer the first move with `swap`, taking over colour and stone.
         view: what networks see: `mover`, every position as if the player to move joined top and bottom; `absolute`,
-            the board as it is, with a plane that tells who is to move.
+            the board as it is, with a plane that shows the player to move.
         edges: 4 planes more show how near each cell is to each edge, by two-distance.
 
     Raises:
@@ -86,7 +86,7 @@ class Hex(Game[Any]):
         if size is not None and (rows is not None or cols is not None):
             raise ValueError("hex: give either size, or rows and cols")
         if (rows is None) != (cols is None):
-            raise ValueError("hex: rows and cols are given together")
+            raise ValueError("hex: rows and cols must be given together")
         if rows is None or cols is None:
             rows = cols = _side("size", DEFAULT_SIZE if size is None else size)
         else:
@@ -112,7 +112,7 @@ class Hex(Game[Any]):
             self.strongest = NETWORK_PLAYER
 
     def network_variant(self, trained_on: str) -> tuple[Game, Callable[..., Any]] | None:
-        """A network that was trained without the swap rule plays with it, too."""
+        """A network that was trained without the swap rule plays with it as well."""
         if not self.params.get("swap") or load(trained_on).params.get("swap"):
             return None
         from boardai.games.hex.swap_network import weights_with_swap

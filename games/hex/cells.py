@@ -2,9 +2,9 @@
 
 Of a board of 13x13, 170 whole numbers: the cells, row by row, 0 where there is no stone, 1 for a stone of the first
 player (black here, blue there), 2 for the second player's; then the phase of the game, 0 the opening, 1 the middle, 2
-the ending. The player to move follows from the stones: the first player where both have as many. The phase says nothing
-here: no network of ours asks for it, since nobody knows it before the game is over (see stones_network.py); it may be
-left out.
+the ending. The player to move follows from the stones: the first player where both have as many. The phase is not
+used: no network of ours reads it, because it is unknown before the game is over (see stones_network.py); it may be left
+    out.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ namespace boardai::hex {
 
 /// How many stones more the opponent needs for a connection than the side to move: larger is better for the side
 /// to move. Both are counted as if the other player only looked on (Ószi 2021, section 4.1, whose sign is the
-/// opposite one). Between -cells and +cells while the game goes on; +-unreachable once it is decided.
+/// opposite one). Between -cells and +cells while the game continues; +-unreachable once it is decided.
 struct ShortestPath {
     static constexpr const char* name = "shortest_path";
     static constexpr int scale = 3;

@@ -35,9 +35,9 @@ _GAME = re.compile(r"\s*\(\s*;(?:\s*[A-Z]+(?:\s*\[(?:\\.|[^\]\\])*\])+)*?\s*GM\s
 def read_sgf_file(source: Source) -> Iterator[RecordedGame]:
     """The main lines of an SGF text; illegal games, other boards, and swaps where the game knows none, are reported.
 
-    `RE` is the result, and a resignation, a fallen flag or a forfeit that it tells is the termination; whatever else it
-    says stands among the headers, in boardai's colours, which a swap exchanges. PB is player 0, PW player 1. Where
-    nobody says which game it is, it has the swap rule if a player swapped.
+    `RE` is the result, and a resignation, a fallen flag or a forfeit in it is the termination; anything else in
+    it is kept in the headers, in boardai's colours, which a swap exchanges. PB is player 0, PW player 1. If
+    the game is not given, it has the swap rule if a player swapped.
 
     Raises:
         ValueError: the text is malformed, with line and column.
@@ -70,7 +70,7 @@ def read_sgf_file(source: Source) -> Iterator[RecordedGame]:
 
 
 def position_of(game: Game, text: str) -> Any:
-    """A position that nobody has reached by a swap, in this game with or without the swap rule.
+    """A position that was reached without a swap, in this game with or without the swap rule.
 
     Args:
         game: the game.
@@ -121,10 +121,10 @@ def _recorded(read: SgfGame, game: Game, start: Any, place: str) -> RecordedGame
         problems.append(f"{place}: a variation continues after the last move of the game; it is left out")
     if read.left_out:
         problems.append(f"{place}: left out: what moves have of the properties {', '.join(read.left_out)}")
-    said = ((first, second), without_notes(headers, _NOTES), read.comments, read.glyphs)
+    rest = ((first, second), without_notes(headers, _NOTES), read.comments, read.glyphs)
     result_text = {"date": date, "termination": termination}
     return RecordedGame(
-        game, start, actions, result, *said, variations=variations, place=place, problems=tuple(problems), **result_text
+        game, start, actions, result, *rest, variations=variations, place=place, problems=tuple(problems), **result_text
     )
 
 
@@ -141,7 +141,7 @@ def write_sgf_game(one: RecordedGame) -> str:
     facts = dict(zip((*_PLAYERS, _DATE, _TERMINATION), (*one.players, one.date, one.termination), strict=True))
     for name in one.headers:
         if name in _PLAYERS or facts.get(name):
-            raise ValueError(f"header {name!r}: the game says it by itself (players, date, termination)")
+            raise ValueError(f"header {name!r}: derived from the game (players, date, termination)")
     rows, columns = one.start.rows(), one.start.columns()
     keeps_colours = rows == columns
     result = known_result(last, one.result)
@@ -176,7 +176,7 @@ def write_sgf_game(one: RecordedGame) -> str:
 
 
 def _is_sgf(beginning: str) -> bool:
-    """Whether a text begins as SGF, and not of another game: `GM` tells which."""
+    """Whether a text begins as SGF, and not of another game: `GM` names it."""
     game = _GAME.match(beginning)
     return re.match(r"\s*\(\s*;", beginning) is not None and (game is None or game[1] == "11")
 

@@ -44,10 +44,10 @@ class Engine(GtpEngine):
         """The stones, black's and white's in turn.
 
         Raises:
-            EngineError: a swap has just been played: stones alone do not tell it.
+            EngineError: a swap has just been played: stones alone do not show it.
         """
         if start.swapped() and start.stones_played() == 1:
-            raise EngineError(f"{self.name} has no command for a swap in a position that is set up")
+            raise EngineError(f"{self.name} has no command for a swap in a set-up position")
         stones: list[list[str]] = [[], []]
         for row in range(start.rows()):
             for column in range(start.columns()):

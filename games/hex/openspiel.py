@@ -107,7 +107,7 @@ def _some_order(start: Any, state: Any) -> list[int]:
             stones[colour].append(action)
     if not state.is_terminal():
         return _alternating(stones, state)
-    # The last stone is one without which nobody has won.
+    # The last stone is one without which no player has won.
     winner = state.colour_of(0 if state.outcome(0) > 0 else 1)
     for last in stones[winner]:
         tried = (stones[0][:], stones[1][:])

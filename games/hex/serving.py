@@ -61,7 +61,7 @@ class HexServer(GtpServer):
         """The colour that has won, as the other program sees it; players may have exchanged theirs.
 
         Raises:
-            ValueError: the game goes on.
+            ValueError: the game continues.
         """
         if not self.state.is_terminal():
             return super().score()
@@ -102,7 +102,7 @@ class HexServer(GtpServer):
         except OSError as error:
             raise Refused(file_error(error)) from None
         if one is None:
-            raise Refused(f"{words[0]}: there is no game in this file")
+            raise Refused(f"{words[0]}: the file has no game")
         swap = bool(one.start.swap_rule() or self.player.game.initial_state().swap_rule())
         game = self._loaded({"rows": one.start.rows(), "cols": one.start.columns()}, swap)
         self.player.play(game)

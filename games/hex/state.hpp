@@ -64,7 +64,7 @@ class State {
     std::uint64_t hash() const;
     bool operator==(const State& other) const = default;
 
-    /// Nothing to remember: the stones tell the move before, and no game goes on after a win.
+    /// Nothing to remember: the stones determine the previous move, and no game continues after a win.
     struct Undo {};
     Undo apply_undoable(Action action);
     void undo(Action action, const Undo& record);

@@ -7,8 +7,8 @@ What its units say is whether black wins, as in the thesis, where blue is the fi
 something to the player to move is then given by the last plane. Units that had to say it themselves would have to
 count all stones first: whose turn it is hangs on each of them.
 
-The thesis's third input, the phase, is left out: it was given by the length that the game came to have, which nobody
-knows while it is played.
+The thesis's third input, the phase, is left out: it was given by the length that the game came to have, which is
+unknown while it is played.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ class StonesNetwork(DenseNetwork):
         rngs: of the initial weights.
 
     Raises:
-        ValueError: the planes do not tell who moves, as those of `view=mover` do not.
+        ValueError: the planes do not show who moves, as with `view=mover`.
     """
 
     planes = STONES
 
     def __init__(self, shape: tuple[int, int, int], policy_size: int, config: Any, rngs: nnx.Rngs) -> None:
         if shape[2] - PLANES != policy_size - shape[0] * shape[1]:
-            raise ValueError("network.architecture: StonesNetwork needs a plane that tells who moves: view=absolute")
+            raise ValueError("network.architecture: StonesNetwork needs a plane that shows who moves: view=absolute")
         super().__init__(shape, policy_size, config, rngs)
 
     def __call__(self, planes: jax.Array) -> Outputs:

@@ -31,10 +31,10 @@ def weights_with_swap(game: Game, trained: Any, network: Any, weights: Any) -> A
         weights: of the first, parameters and statistics.
 
     Raises:
-        ValueError: a network of one's own, whose layers nobody knows.
+        ValueError: a user-written network, whose layers are unknown.
     """
     if trained.config.architecture != "residual":
-        raise ValueError(f"{trained.config.architecture} knows no swap")
+        raise ValueError(f"{trained.config.architecture} does not support swap")
     named = trained.named(*weights)
     logit = _as_all_cells(game, trained, weights)
     named[_PLANES] = jnp.insert(named[_PLANES], SWAP_PLANE, 0.0, axis=2)

@@ -42,8 +42,8 @@ class Reversi(Game[Any]):
     Args:
         board: the name of a shipped board (`available_boards()`), the path of a board file, or the text of a board
             file itself, which is known by its line breaks.
-        view: what networks see: `mover`, own and opponent's discs; `absolute`, dark's and light's, with a plane that
-            tells who is to move.
+        view: what networks see: `mover`, own and opponent's discs; `absolute`, dark's and light's, with a plane
+            that shows the player to move.
         count: what a finished game's margin is: `federation`, empty cells are the winner's, as federations count them;
             `discs`, the plain difference. Who wins is the same.
 
@@ -142,7 +142,7 @@ def _text_of(board: str) -> str:
             return read_user_text(path)
     except OSError as error:
         raise ValueError(f"{shortened(board, LONGEST_PATH)}: cannot be read: {error.strerror}") from None
-    raise ValueError(f"no board or board file called {quoted(board)}; shipped boards: {', '.join(available_boards())}")
+    raise ValueError(f"unknown board or board file {quoted(board)}; included boards: {', '.join(available_boards())}")
 
 
 @functools.cache

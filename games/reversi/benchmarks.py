@@ -152,5 +152,5 @@ def _counted(program: str, depth: int, nodes: int) -> int:
     if line is None:
         raise NotAvailable(f"{program} {depth} printed no line for depth {depth}")
     if str(_NODES[depth - 1]) not in re.findall(r"\d+", line[0]):
-        raise RuntimeError(f"{program} {depth} counts other moves: {line[0].strip()}, expected {_NODES[depth - 1]}")
+        raise RuntimeError(f"{program} {depth} counts different moves: {line[0].strip()}, expected {_NODES[depth - 1]}")
     return nodes

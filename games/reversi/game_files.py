@@ -34,7 +34,7 @@ _PLAYERS = ("Black", "White")
 _DATE, _RESULT, _TERMINATION, _START = "Date", "Result", "Termination", "Start"
 _RESULTS = {"1-0": 1, "0-1": -1, "1/2-1/2": 0, "*": None}
 _RESULT_TEXTS = {result: text for text, result in _RESULTS.items()}
-_NO_MOVES = "*"  # the line of a game in which nobody has moved
+_NO_MOVES = "*"  # the line of a game without moves
 MOST_TAGS = 1_000  # of one game
 _SAID = (*_PLAYERS, _DATE, _RESULT, _TERMINATION, _START)
 
@@ -72,13 +72,13 @@ def read_transcript_file(source: Source) -> Iterator[RecordedGame]:
 def _recorded(
     game: Game, start: Any, actions: tuple[int, ...], last: Any, tags: dict[str, Any], place: str
 ) -> RecordedGame:
-    said = str(tags.get(_RESULT, "*"))
-    if said not in _RESULTS:
-        raise ValueError(f"tag {_RESULT}: expected one of {', '.join(_RESULTS)}, got {quoted(said)}")
-    result = known_result(last, _RESULTS[said])
+    result_text = str(tags.get(_RESULT, "*"))
+    if result_text not in _RESULTS:
+        raise ValueError(f"tag {_RESULT}: expected one of {', '.join(_RESULTS)}, got {quoted(result_text)}")
+    result = known_result(last, _RESULTS[result_text])
     problems: tuple[str, ...] = ()
-    if _RESULTS[said] not in (None, result):
-        problems = (f"{place}: the result is {said}, but the moves make it {_RESULT_TEXTS[result]}",)
+    if _RESULTS[result_text] not in (None, result):
+        problems = (f"{place}: the result is {result_text}, but the moves make it {_RESULT_TEXTS[result]}",)
     headers = {name: value for name, value in tags.items() if name not in _SAID}
     first, second, date, termination = (str(tags.get(name, "")) for name in (*_PLAYERS, _DATE, _TERMINATION))
     known_tags = {"date": date, "termination": termination}
@@ -97,7 +97,7 @@ def write_transcript(one: RecordedGame) -> str:
     require_room(one, "a transcript", ("start", "players", "headers", "result", "date", "termination"))
     for name in one.headers:
         if name in _SAID:
-            raise ValueError(f"header {name!r}: the game says it by itself (players, result, date, termination, start)")
+            raise ValueError(f"header {name!r}: derived from the game (players, result, date, termination, start)")
     facts = dict(zip(_PLAYERS, one.players, strict=True)) | {_DATE: one.date}
     if one.result is not None and not last.is_terminal():
         facts[_RESULT] = _RESULT_TEXTS[one.result]

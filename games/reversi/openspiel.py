@@ -35,7 +35,7 @@ def to_openspiel(state: Any, actions: Iterable[int] = ()) -> Any:
     ours = load("reversi").initial_state()
     if state.to_string() != ours.to_string():
         raise ValueError(
-            "OpenSpiel's othello knows no position without its game on 8x8: give the start and the actions that lead "
+            "OpenSpiel's othello only has 8x8 positions with their history: give the start and the actions that lead "
             f"from it, to_openspiel(start, actions), not position {state.to_string()}"
         )
     theirs = pyspiel.load_game("othello").new_initial_state()
@@ -53,7 +53,7 @@ def action_to_openspiel(state: Any, action: int) -> int:
     """
     start = load("reversi").initial_state()
     if type(state) is not type(start) or state.policy_size != start.policy_size:
-        raise ValueError("OpenSpiel's othello is played on 8x8 alone")
+        raise ValueError("OpenSpiel's othello is only played on 8x8")
     if not state.is_legal(action):
         raise ValueError(f"action {action!r} is not legal in position {state.to_string()}")
     return action

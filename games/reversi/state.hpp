@@ -46,7 +46,7 @@ class State {
     /// Scored: the player's discs minus the opponent's; of a finished game, the empty cells are the winner's, as
     /// federations count them, unless the state was made not to.
     int score(int player) const;
-    // Tactical: taking a corner, which decides more than any evaluation can tell (Larion: positions are not evaluated
+    // Tactical: taking a corner, which decides more than any evaluation shows (Larion: positions are not evaluated
     // where a corner can be taken); the more discs flipped, the earlier.
     bool is_noisy(Action action) const;
     void noisy_actions(ActionList& out) const;
@@ -90,7 +90,7 @@ class State {
     int grid_image(int cell, int symmetry) const { return board_->transform_action(cell, symmetry); }
 
     /// Packable: the board's text, a blank line and the position's text, with " absolute" behind it in that view, and
-    /// " discs" where empty cells count for nobody.
+    /// " discs" where empty cells count for neither player.
     std::string pack() const;
     static State unpack(const std::string& bytes);
 

@@ -1,4 +1,4 @@
-"""The folders of matches and tournaments, damaged: found and named, or harmless; and the printed command goes on."""
+"""The folders of matches and tournaments, damaged: found and named, or harmless; and the printed command continues."""
 
 from __future__ import annotations
 
@@ -85,11 +85,11 @@ def test_damage_is_found_or_harmless(made, kind: str, tmp_path: Path) -> None:  
             if not whole and how != "a folder":
                 continue
             damage(path)
-            said = examine(folder)
-            assert said is not None
-            if not said.whole:
-                assert name in [fault.name for fault in said.faults], said
-                assert said.command is not None and f"--leave-out {name}" in said.command
+            message = examine(folder)
+            assert message is not None
+            if not message.whole:
+                assert name in [fault.name for fault in message.faults], message
+                assert message.command is not None and f"--leave-out {name}" in message.command
                 found += 1
             elif how == "gone":
                 assert not name.endswith(f"{kind}.json")  # played or drawn again, or a copy

@@ -37,7 +37,7 @@ def test_intervals_hold_the_truth_about_95_times_in_100() -> None:
     assert 0.9 <= inside / 150 <= 1.0
 
 
-def test_what_lies_beyond_the_ladder_is_said() -> None:
+def test_agents_beyond_the_ladder_are_reported() -> None:
     strong = equal_simulations([Rung(n, 60, 60) for n in LADDER])
     assert strong.high is None and strong.low is not None and strong.low > 1600 and strong.extrapolated
     words = in_words("a", "mcts", strong, [Rung(n, 60, 60) for n in LADDER])

@@ -45,7 +45,7 @@ def test_effects_are_found_in_their_intervals() -> None:
     assert len(held) == 200 and 180 <= sum(held) < 200
 
 
-def test_too_few_results_tell_nothing() -> None:
+def test_too_few_results_give_no_effect() -> None:
     assert played(5, {}).effects() == []
     assert len(played(60, {}).effects()) == 5
 

@@ -14,7 +14,7 @@ from boardai.players.user import UserPlayer
 
 
 class Scripted(Player):
-    """Plays the lowest legal action; fails when it is told to."""
+    """Plays the lowest legal action; fails on request."""
 
     def __init__(self, name: str, fail: Any = lambda state: False) -> None:
         self.name, self._fail = name, fail
@@ -69,7 +69,7 @@ def test_an_agent_that_fails_at_a_new_game_or_exits_has_lost_it() -> None:
         list(play_games(game, agents, openings[2:]))
 
 
-def test_agents_are_told_of_new_games_with_seeds_of_their_own() -> None:
+def test_agents_are_notified_of_new_games_with_separate_seeds() -> None:
     game = load("tic-tac-toe")
     agents = Scripted("first"), Scripted("second")
     list(play_games(game, agents, schedule(Opening(None, ("b2",))), seed=5))

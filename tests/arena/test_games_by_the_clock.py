@@ -1,4 +1,4 @@
-"""Games with clocks: who is told what, who is late, and that agents plan their time."""
+"""Games with clocks: what agents are sent, time forfeits, and that agents plan their time."""
 
 import itertools
 import json
@@ -20,7 +20,7 @@ from boardai.clocks.management import ClockState
 from boardai.command_line import InputError
 from boardai.commands import match, tournament
 from boardai.players import Player, Thought, as_player, load_agent
-from boardai.players.search import rehearse_by_clock
+from boardai.players.search import warm_up_by_clock
 from boardai.records import load_record
 from boardai.search import Limits
 
@@ -28,7 +28,7 @@ FAKE = f"{sys.executable} {Path(__file__).parents[1] / 'protocols' / 'fake_engin
 
 
 class Slow(Player):
-    """Plays the first legal action, so many seconds after it was asked."""
+    """Plays the first legal action, this many seconds after it was asked."""
 
     name = "slow"
 
@@ -43,7 +43,7 @@ class Slow(Player):
 class Told:
     """The same as a user writes it, and remembers the clocks."""
 
-    name = "told"
+    name = "messages"
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
@@ -67,17 +67,17 @@ def games(first: Any, second: Any, control: TimeControl, opening: str = "b2") ->
     return list(play_games(load("tic-tac-toe"), (first, second), schedule, control=control))
 
 
-def test_both_clocks_are_told_and_run_for_who_thinks() -> None:
-    told = Told(0.02)
-    played = games(as_player(told, load("tic-tac-toe")), Slow(0.05), TimeControl(60, increment=1))
+def test_both_clocks_are_sent_and_run_for_the_thinking_player() -> None:
+    messages = Told(0.02)
+    played = games(as_player(messages, load("tic-tac-toe")), Slow(0.05), TimeControl(60, increment=1))
     assert [one.late for one in played] == [-1, -1] and all(one.outcome is not None for one in played)
-    first_game = [clock_states for player, clock_states in told.clock_states if player == 0]
+    first_game = [clock_states for player, clock_states in messages.clock_states if player == 0]
     mine = [clock_states[0].remaining for clock_states in first_game]
     # Each move takes 0.02 s and is given 1 s; the other's take 0.05 s.
     assert all(0.9 < after - before <= 0.98 for before, after in itertools.pairwise(mine))
     other = [clock_states[1].remaining for clock_states in first_game]
     assert all(0.9 < after - before <= 0.95 for before, after in itertools.pairwise(other))
-    assert {clock_state.increment for _, clock_states in told.clock_states for clock_state in clock_states} == {1.0}
+    assert {clock_state.increment for _, clock_states in messages.clock_states for clock_state in clock_states} == {1.0}
 
 
 def test_who_is_late_loses_and_has_not_failed() -> None:
@@ -115,7 +115,7 @@ CLOCKED = ["pvs", "mcts", "puct", "gumbel", "alphabeta:depth=2", "greedy", "dfpn
 def test_agents_keep_to_a_clock(spec: str) -> None:
     game = boardai.load("hex", size=4)
     agent = load_agent(spec, game, seed=3)
-    rehearse_by_clock(agent, game)
+    warm_up_by_clock(agent, game)
     agent.new_game(game.initial_state(), [], 5)
     agent.choose(game.initial_state()) if "depth" in spec else None  # what is compiled is no clock's business
     state = game.initial_state()
@@ -137,7 +137,7 @@ def test_the_agents_own_limits_hold_besides() -> None:
     assert time.perf_counter() - began < 5
 
 
-def test_engines_are_told_both_clocks(tmp_path: Path) -> None:
+def test_engines_get_both_clocks(tmp_path: Path) -> None:
     log = tmp_path / "log"
     chess = boardai.load("chess")
     agent: Any = load_agent(f"uci:{FAKE} uci good 1 {log}", chess)
@@ -193,7 +193,7 @@ def test_what_no_match_is_played_by(given: list[str], reason: str) -> None:
 
 @pytest.mark.thorough
 def test_a_match_that_is_drawn_on_time(capsys: pytest.CaptureFixture, tmp_path: Path) -> None:
-    """As it is told, kept, and read again."""
+    """As it is reported, kept, and read again."""
     folder, figures = tmp_path / "m", tmp_path / "figures.json"
     slow, openings = tmp_path / "slow.py", tmp_path / "ending.fen"
     slow.write_text("import time\ndef slow(state):\n    time.sleep(0.5)\n    return state.legal_actions()[0]\n")

@@ -143,10 +143,10 @@ def test_files_as_other_programs_write_them(tmp_path, name: str, text: str, expe
 def test_games_are_cut_where_the_opening_ends(tmp_path) -> None:
     path = tmp_path / "games.pgn"
     path.write_text("1. f3 e5 2. g4 Qh4# 0-1\n\n1. d4 d5 1-0\n\n1. e4 Ke9 *\n")
-    told: list[ValueError] = []
-    found = load_openings(path, load("chess"), plies=3, on_error=told.append)
+    reported: list[ValueError] = []
+    found = load_openings(path, load("chess"), plies=3, on_error=reported.append)
     assert found == [Opening(None, ("f2f3", "e7e5", "g2g4")), Opening(None, ("d2d4", "d7d5"))]
-    assert len(told) == 1 and "Ke9" in str(told[0])
+    assert len(reported) == 1 and "Ke9" in str(reported[0])
 
 
 @pytest.mark.parametrize(

@@ -197,7 +197,7 @@ def test_what_cannot_be_rated(meetings: list[Meeting], prior: float, words: str)
 
 
 def test_a_clean_sweep_is_a_bound() -> None:
-    """What the drawn game alone holds near the anchor is told as what is known of it."""
+    """What the drawn game alone holds near the anchor is reported as what is known of it."""
 
     def bounds(*meetings: Meeting) -> dict[str, str]:
         return {name: one.bound for name, one in fit_ratings(meetings, "a").players.items()}
@@ -213,7 +213,7 @@ def test_a_clean_sweep_is_a_bound() -> None:
     # c swept b, who is known: c has no upper end. d took points off c, so they share c's fate.
     swept = (Meeting("a", "b", 5, 20), Meeting("b", "c", 0, 20), Meeting("c", "d", 5, 20))
     assert bounds(*swept) == {"a": "", "b": "", "c": "at least", "d": "at least"}
-    # A circle: everybody lost to somebody.
+    # A circle: each player lost to another one.
     assert set(bounds(Meeting("a", "b", 4, 4), Meeting("b", "c", 4, 4), Meeting("c", "a", 4, 4)).values()) == {""}
     # e lost to a player without upper end only: nothing is known.
     assert bounds(*swept, Meeting("e", "c", 0, 20))["e"] == "unknown"

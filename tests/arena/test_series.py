@@ -266,7 +266,7 @@ def test_what_is_left_of_a_killed_match_is_whole(tmp_path: Path) -> None:
     for path in games.glob("0*.json"):
         record = load_record(path)
         assert record.states()[-1].outcome(0) == record.result
-    # The workers notice within a move that nobody is there any more.
+    # The workers notice within a move that the parent process has gone.
     while time.monotonic() < end and in_group(process.pid):
         time.sleep(0.05)
     assert not in_group(process.pid)

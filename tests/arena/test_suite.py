@@ -30,9 +30,9 @@ def suite(tmp_path: Path) -> Path:
 
 
 def test_a_suite_is_solved(suite: Path) -> None:
-    told = []
-    result = run_suite(suite, "chess", "pvs:nodes=200000", progress=told.append)
-    assert (result.solved, len(result.attempts)) == (4, 4) and told == result.attempts
+    reported = []
+    result = run_suite(suite, "chess", "pvs:nodes=200000", progress=reported.append)
+    assert (result.solved, len(result.attempts)) == (4, 4) and reported == result.attempts
     assert [one.name for one in result.attempts] == ["WAC.001", "WAC.004", "WAC.005", "take it"]
     assert [one.expected for one in result.attempts] == ["bm Qg6", "bm Qxh7+", "bm Qc4+", "am f3"]
     for one in result.attempts:
@@ -59,17 +59,17 @@ def test_the_time_to_solution_begins_where_the_right_move_stays() -> None:
     right, wrong = (one.start.action_from_san(move) for move in ("Rg1", "Rb7"))
     found = pvs(one.start, depth=1)
 
-    def solver(*told: tuple[int, float]) -> Any:
+    def solver(*reported: tuple[int, float]) -> Any:
         def solve(state: Any, meanwhile: Any) -> tuple[int, Any]:
-            for action, seconds in told[:-1]:
+            for action, seconds in reported[:-1]:
                 meanwhile(replace(found, action=action, seconds=seconds))
-            action, seconds = told[-1]
+            action, seconds = reported[-1]
             return action, replace(found, action=action, seconds=seconds)
 
         return solve
 
-    def after(*told: tuple[int, float]) -> float | None:
-        return run_suite([one], game, solver(*told)).attempts[0].solved_after
+    def after(*reported: tuple[int, float]) -> float | None:
+        return run_suite([one], game, solver(*reported)).attempts[0].solved_after
 
     assert after((right, 0.1), (wrong, 0.2), (right, 0.3), (right, 0.9), (right, 1.0)) == 0.3
     assert after((wrong, 0.1), (right, 1.0)) == 1.0
@@ -89,9 +89,9 @@ def test_the_time_to_solution_begins_where_the_right_move_stays() -> None:
 )
 def test_a_line_that_is_no_test_costs_that_line(suite: Path, line: str, reason: str) -> None:
     suite.write_text(f"{line}\n{WAC}")
-    told: list[ValueError] = []
-    assert len(run_suite(suite, "chess", "greedy", on_error=told.append).attempts) == 4
-    assert len(told) == 1 and str(told[0]).startswith(f"{suite}:1: ")
+    reported: list[ValueError] = []
+    assert len(run_suite(suite, "chess", "greedy", on_error=reported.append).attempts) == 4
+    assert len(reported) == 1 and str(reported[0]).startswith(f"{suite}:1: ")
     assert len(run_suite(suite, "chess", "greedy", on_error="skip").attempts) == 4
     with pytest.raises(ValueError, match=f"{suite}:1: .*{reason}"):
         run_suite(suite, "chess", "greedy")

@@ -10,7 +10,7 @@ from boardai.clocks import Ending, fallen_flag
 
 LONE = "time, against a player who cannot win"
 TOWER = """
-struct Tower {  // one column of three; whoever fills it last wins, which the second player never does
+struct Tower {  // one column of three; the player who fills it last wins, which the second player never does
     int filled = 0;
     int current_player() const { return filled % 2; }
     bool is_terminal() const { return filled == 3; }
@@ -56,7 +56,7 @@ def test_a_player_can_win_where_the_game_does_not_say_otherwise(name: str) -> No
 
 
 def test_games_of_ones_own_say_it() -> None:
-    """In C++; in Python; and what has no such method at all, as a state of somebody else's."""
+    """In C++; in Python; and what has no such method at all, as a foreign state."""
     tower = boardai.define_game(TOWER, name="tower")
     state = tower.initial_state()
     assert (state.can_win(0), state.can_win(1)) == (True, False)

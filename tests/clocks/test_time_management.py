@@ -75,8 +75,8 @@ def test_a_fixed_time_is_used_up_to_the_overhead() -> None:
 def test_the_course_of_a_search_decides_between_aim_and_most() -> None:
     budget = Budget(1.0, 4.0)
 
-    def course(*told: tuple[int, float]) -> list[SearchSample]:
-        return [SearchSample(0.1 * (1 + number), action, value) for number, (action, value) in enumerate(told)]
+    def course(*reported: tuple[int, float]) -> list[SearchSample]:
+        return [SearchSample(0.1 * (1 + number), action, value) for number, (action, value) in enumerate(reported)]
 
     settled = course((1, 10), (1, 12), (1, 11))
     early_change = course((2, 10), *itertools.repeat((1, 12), 9))
@@ -109,7 +109,7 @@ def test_a_search_that_deepens_counts_the_nodes_of_its_best_move() -> None:
     assert len(alone.action_nodes) == 1 and sample_of(alone, 0.25).share is None  # it does not count the others'
 
 
-def test_a_search_by_visits_ends_when_nobody_can_catch_up() -> None:
+def test_a_search_by_visits_ends_when_no_action_can_catch_up() -> None:
     budget = Budget(1.0, 4.0)
 
     def aim(ahead: int, behind: bool = False, seconds: float = 0.5) -> float:
@@ -121,7 +121,7 @@ def test_a_search_by_visits_ends_when_nobody_can_catch_up() -> None:
     assert aim_by_course(Budget(1.0, 1.0), [SearchSample(0.5, 3, simulations=1000, ahead=9999)]) == 1.0  # a fixed time
 
 
-def test_what_a_search_by_visits_tells() -> None:
+def test_samples_of_a_search_by_visits() -> None:
     state = boardai.load("hex", size=5).initial_state()
     found = boardai.search.mcts(state, simulations=500)
     sample = sample_of(found, 0.25)

@@ -36,7 +36,7 @@ TINY = TrainConfig(
 
 
 class Listener:
-    """A reporter that keeps what it is told."""
+    """A reporter that keeps what it gets."""
 
     def __init__(self) -> None:
         self.messages: list[str] = []

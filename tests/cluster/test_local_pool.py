@@ -58,9 +58,9 @@ def test_processes_work_and_what_they_know_is_kept(pool: Pool) -> None:
     assert [number for number, _ in pool.map(pieces, ordered=True)] == list(range(9))
     assert dict(pool.map(pieces)) == {0: 0.2, **{number: number**2 for number in range(1, 9)}}
     weights = [Shared(bytes([age]) * 300_000) for age in range(5)]
-    told = list(pool.map([Piece(n, "shared", weights[n % 5]) for n in range(20)], ordered=True))
-    assert [digest for _, (digest, _, _) in told] == [weights[n % 5].digest for n in range(20)]
-    assert len({pid for _, (_, _, pid) in told}) == 2  # both have worked
+    reported = list(pool.map([Piece(n, "shared", weights[n % 5]) for n in range(20)], ordered=True))
+    assert [digest for _, (digest, _, _) in reported] == [weights[n % 5].digest for n in range(20)]
+    assert len({pid for _, (_, _, pid) in reported}) == 2  # both have worked
     assert len(pool.rates()) == 2
 
 
@@ -84,8 +84,8 @@ def test_processes_leave_accelerators_to_this_one(pool: Pool) -> None:
     assert os.environ["JAX_PLATFORMS"] == "cuda,cpu"
 
 
-def test_a_stopped_worker_with_a_full_pipe_holds_nobody_up(pool: Pool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It takes no more of what is sent to it, and the pool goes on: here until it counts as dead."""
+def test_a_stopped_worker_with_a_full_pipe_delays_no_other(pool: Pool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It takes no more of what is sent to it, and the pool continues: here until it counts as dead."""
     while sum(member.ready for member in pool._members) < 2:
         list(pool.map([Piece(number, 0.1) for number in range(4)]))
     mark, rescued = pool._settings.folder / "stopped-0", []  # type: ignore[attr-defined]
@@ -133,8 +133,8 @@ def test_workers_that_do_not_start_or_answer(tmp_path: Path, monkeypatch: pytest
 
 
 def test_slow_workers_are_named_once(tmp_path: Path) -> None:
-    said: list[str] = []
-    pool = open_pool(Simple(tmp_path), 2, warn=said.append)
+    message: list[str] = []
+    pool = open_pool(Simple(tmp_path), 2, warn=message.append)
     from boardai.cluster.pool import Rate
 
     class Known:
@@ -147,4 +147,4 @@ def test_slow_workers_are_named_once(tmp_path: Path) -> None:
     pool._name_slow()
     pool._members = []
     pool.close()
-    assert said == ["worker c is 91 times slower than the median worker"]
+    assert message == ["worker c is 91 times slower than the median worker"]

@@ -60,9 +60,9 @@ class Waiting:
     def choose(self, state):
         there = pathlib.Path({folder!r})
         until = time.monotonic() + 60
-        while not (there / "go on").exists():
+        while not (there / "continue").exists():
             if time.monotonic() > until:
-                raise RuntimeError("nobody has got game 0")
+                raise RuntimeError("no worker has got game 0")
             time.sleep(0.01)
         if {dies} and not (there / "died").exists():
             (there / "died").touch()
@@ -81,7 +81,7 @@ def test_a_game_comes_when_it_ends_and_only_once(tmp_path: Path, apart: bool) ->
     openings = Opening(None, ("a1", "b1", "c1", "b2", "a2", "c2", "b3", "a3")), Opening()
     stream = play_all(settings, [((0, 1), 0), ((0, 1), 1)], openings.__getitem__, partial(open_pool, apart=apart))
     first = next(stream)
-    (tmp_path / "go on").touch()
+    (tmp_path / "continue").touch()
     played = [first, *stream]
     assert [(one.number, one.crashed) for one in played] == [(0, -1), (1, -1)]
     assert (tmp_path / "died").exists() == apart

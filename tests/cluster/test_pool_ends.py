@@ -1,4 +1,4 @@
-"""How processes of a pool end, also where something is in the way: nothing stays behind, and nobody waits for ever."""
+"""How processes of a pool end, also with obstacles: nothing stays behind, and no process waits for ever."""
 
 from __future__ import annotations
 

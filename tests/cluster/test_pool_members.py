@@ -26,8 +26,8 @@ class Pretended(Member):
 class Told(Pool):
     """Its events are put down before; it wants a number of workers."""
 
-    def __init__(self, wanted: int, said: list[str]) -> None:
-        super().__init__(attempts=2, warn=said.append)
+    def __init__(self, wanted: int, message: list[str]) -> None:
+        super().__init__(attempts=2, warn=message.append)
         self.wanted, self.events = wanted, list[tuple[Member, Event]]()
 
     def close(self) -> None: ...
@@ -49,8 +49,8 @@ class Told(Pool):
 
 
 def test_workers_that_do_not_start_end_the_work_only_if_there_are_no_others() -> None:
-    said: list[str] = []
-    pool = Told(5, said)
+    message: list[str] = []
+    pool = Told(5, message)
     for number in range(9):
         pool.give(Piece(number))
     pool.answers()
@@ -58,7 +58,7 @@ def test_workers_that_do_not_start_end_the_work_only_if_there_are_no_others() ->
     pool.events = [(healthy, Ready("healthy"))]
     pool.answers()
     pool.all_starting_die()
-    assert said == ["further workers do not start: its machine is gone"] and pool._members == [healthy]
+    assert message == ["further workers do not start: its machine is gone"] and pool._members == [healthy]
     pool.answers()
     assert pool._members == [healthy]  # there is a rest before the next try
     pool.events = [(healthy, Died("killed"))]
@@ -68,8 +68,8 @@ def test_workers_that_do_not_start_end_the_work_only_if_there_are_no_others() ->
 
 
 def test_pieces_that_wait_without_any_worker_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    said: list[str] = []
-    pool = Told(0, said)
+    message: list[str] = []
+    pool = Told(0, message)
 
     def answers_at(*times: float) -> None:
         for seconds in times:
@@ -77,10 +77,10 @@ def test_pieces_that_wait_without_any_worker_are_reported(monkeypatch: pytest.Mo
             pool.answers()
 
     answers_at(0, 100)
-    assert said == []  # nothing waits
+    assert message == []  # nothing waits
     pool.give(Piece(0))
     answers_at(200, 230, 261, 290)
-    assert len(said) == 1 and "no worker has started for 60 s" in said[0]
+    assert len(message) == 1 and "no worker has started for 60 s" in message[0]
 
 
 def test_answers_that_come_with_an_error_are_given_before_it() -> None:
@@ -155,19 +155,19 @@ def ray(monkeypatch: pytest.MonkeyPatch) -> Ray:
     return sys.modules["ray"]  # type: ignore[return-value]
 
 
-def ray_pool(said: list[str], workers: int = 0, gpus: float = 0.0) -> RayPool:
-    return RayPool(None, workers, gpus, False, None, said.append, IN_FLIGHT)  # type: ignore[arg-type]
+def ray_pool(message: list[str], workers: int = 0, gpus: float = 0.0) -> RayPool:
+    return RayPool(None, workers, gpus, False, None, message.append, IN_FLIGHT)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("workers", [0, 9])
 def test_refusals_count_while_their_node_is_there(ray: Ray, workers: int) -> None:
-    said: list[str] = []
-    pool = ray_pool(said, workers)
+    message: list[str] = []
+    pool = ray_pool(message, workers)
     other = Ready("other", {**build(False), "version": "0.0"}, "second")
     assert pool._wanted() == (workers or 4)
     for _ in range(3):  # it does not cost the others' places, and is reported once
         assert pool._refuses(Pretended("other"), other)
-    assert pool._wanted() == 2 and len(said) == 1 and "0.0 there" in said[0]
+    assert pool._wanted() == 2 and len(message) == 1 and "0.0 there" in message[0]
     ray.cores = {"first": 2, "second": 0, "third": 8}
     assert pool._wanted() == (workers or 10)
     ray.cores = {"second": 2}

@@ -149,14 +149,14 @@ def part(back: Any, data: bytes) -> Any:
     ],
 )
 def test_games_that_break_the_rules_are_played_again(alone: Path, spoil: Any, words: str) -> None:
-    game, said = boardai.load("hex:size=3"), []
+    game, message = boardai.load("hex:size=3"), []
     network = network_of(game, TINY.network)
     pool = Spoiling(GroupSettings(game.spec, TINY.selfplay, TINY.seed))
-    pool._attempts, pool._warn, pool.spoil = 2, said.append, spoil
+    pool._attempts, pool._warn, pool.spoil = 2, message.append, spoil
     groups = GroupsOnWorkers(game, TINY.selfplay, TINY.seed, pool, True, 0)
     played = groups.play(PlayWeights.of(network, network.parameters, network.statistics), 1)
     groups.close()
-    assert len(said) == 1 and words in said[0] and "worker here" in said[0]
+    assert len(message) == 1 and words in message[0] and "worker here" in message[0]
     assert played.parts == read_games(alone / "games" / "000001.games")
 
 

@@ -34,16 +34,16 @@ def pieces(folder: Path, address: str) -> None:
     """Squares, errors, and shared bytes."""
     from simple_work import Simple
 
-    said: list[str] = []
-    with open_pool(Simple(folder), 0, cluster=address, warn=said.append, timeout=60) as pool:
+    message: list[str] = []
+    with open_pool(Simple(folder), 0, cluster=address, warn=message.append, timeout=60) as pool:
         assert isinstance(pool, on_ray.RayPool)
         assert [square for _, square in pool.map([Piece(n, n) for n in range(9)], ordered=True)] == [
             n * n for n in range(9)
         ]
         assert dict(pool.map([Piece(0, "JAX")])) == {0: "cpu"} and "JAX_PLATFORMS" not in os.environ
         weights = [Shared(bytes([age]) * 200_000) for age in range(5)]
-        told = dict(pool.map([Piece(n, "shared", weights[n]) for n in range(5)]))
-        assert {told[n][0] for n in range(5)} == {one.digest for one in weights}
+        reported = dict(pool.map([Piece(n, "shared", weights[n]) for n in range(5)]))
+        assert {reported[n][0] for n in range(5)} == {one.digest for one in weights}
         assert list(pool._shared) == [one.digest for one in weights[-3:]]  # older ones have left the object store
         try:
             list(pool.map([Piece(1, "raise")]))
@@ -71,17 +71,17 @@ def refusal(folder: Path) -> None:
     """All workers have another build."""
     from simple_work import Simple
 
-    said: list[str] = []
+    message: list[str] = []
     ours = on_ray.build(False)
     on_ray.build = lambda _: {**ours, "version": "0.0"}  # type: ignore[assignment]
     try:
-        with open_pool(Simple(folder), 2, cluster="local", warn=said.append) as pool:
+        with open_pool(Simple(folder), 2, cluster="local", warn=message.append) as pool:
             list(pool.map([Piece(n, n) for n in range(9)]))
         raise AssertionError
     except WorkError as error:
-        said.append(str(error))
+        message.append(str(error))
     on_ray.build = lambda _: ours  # type: ignore[assignment]
-    assert len(said) == 1 and f"refused: version {ours['version']} there, 0.0 here" in said[0], said
+    assert len(message) == 1 and f"refused: version {ours['version']} there, 0.0 here" in message[0], message
 
 
 def label(folder: Path) -> None:

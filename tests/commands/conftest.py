@@ -21,14 +21,14 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def refused(capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
     """What a command says of arguments that it refuses."""
 
-    def said(main: Callable[[Sequence[str]], object], *arguments: str) -> str:
+    def output(main: Callable[[Sequence[str]], object], *arguments: str) -> str:
         capsys.readouterr()
         with pytest.raises((InputError, SystemExit)) as error:
             main(arguments)
         assert not isinstance(error.value, SystemExit) or error.value.code == 2
         return "".join([str(error.value), *capsys.readouterr()])
 
-    return said
+    return output
 
 
 @pytest.fixture

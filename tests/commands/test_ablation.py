@@ -62,7 +62,7 @@ def test_the_table_says_what_a_technique_saves(capsys, tmp_path, monkeypatch):
         ablation.main(["reversi", "--depth", "4", "--positions", "3", "--games", "2", "--record", str(file)])
 
 
-def test_games_that_are_over_too_soon_are_told():
+def test_games_that_are_over_too_soon_are_reported():
     with refused("hex:size=3", "ply 12", error=InputError):
         ablation.main(["hex:size=3", "--games", "2"])
 

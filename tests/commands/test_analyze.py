@@ -1,4 +1,4 @@
-"""`python -m boardai.analyze`: what is told, drawn and written."""
+"""`python -m boardai.analyze`: what is printed, drawn and written."""
 
 import json
 import subprocess
@@ -56,7 +56,7 @@ def test_any_search_and_limit(capsys) -> None:
 
 
 @pytest.mark.parametrize(
-    ("spec", "told"),
+    ("spec", "reported"),
     [
         ("mcts:run=shipped,simulations=20", "20 simulations"),
         ("mcts:run=shipped", "200 simulations"),
@@ -70,9 +70,9 @@ def test_any_search_and_limit(capsys) -> None:
         ("dfpn:seconds=0.2,fallback=greedy", "dfpn: "),
     ],
 )
-def test_whatever_match_takes(capsys, spec: str, told: str) -> None:
+def test_whatever_match_takes(capsys, spec: str, reported: str) -> None:
     output = run(capsys, "hex", "--search", spec)
-    assert told in output and " to move\n" in output
+    assert reported in output and " to move\n" in output
 
 
 def test_agents_that_are_no_searches_keep_no_tree_and_take_no_limit_that_they_do_not_know(capsys) -> None:
@@ -145,7 +145,7 @@ def test_progress_is_shown_while_it_thinks(monkeypatch: pytest.MonkeyPatch, caps
         (["chess", "--tree", "a.gif"], r"--tree: .*'a\.gif'"),
     ],
 )
-def test_bad_input_is_told(capsys, arguments: list[str], message: str) -> None:
+def test_bad_input_is_refused(capsys, arguments: list[str], message: str) -> None:
     with pytest.raises(InputError, match=message):
         analyze.main(arguments)
 
@@ -157,7 +157,7 @@ def test_bad_options_end_with_status_2(capsys, arguments: list[str]) -> None:
     assert ended.value.code == 2
 
 
-def test_ctrl_c_tells_the_best_so_far() -> None:
+def test_ctrl_c_prints_the_best_so_far() -> None:
     import signal
     import time
 
@@ -213,7 +213,7 @@ def suite(tmp_path: Path) -> Path:
     return path
 
 
-def test_a_suite_tells_what_is_solved(capsys, suite: Path) -> None:
+def test_a_suite_reports_what_is_solved(capsys, suite: Path) -> None:
     analyze.main(["chess", "--suite", str(suite), "--depth", "2"])
     printed = capsys.readouterr()
     lines = printed.out.splitlines()
@@ -222,8 +222,10 @@ def test_a_suite_tells_what_is_solved(capsys, suite: Path) -> None:
     assert (
         lines[2].startswith("solved 1 of 2 (50.0 %); time to solution: mean 0.0") and lines[3] == "2 positions left out"
     )
-    told = printed.err.splitlines()
-    assert told[0].startswith(f"left out: {suite}:4: bm: ") and told[1].startswith(f"left out: {suite}:5: FEN: ")
+    reported = printed.err.splitlines()
+    assert reported[0].startswith(f"left out: {suite}:4: bm: ") and reported[1].startswith(
+        f"left out: {suite}:5: FEN: "
+    )
     analyze.main(["chess", "--suite", str(suite), "--search", "greedy", "--json"])
     table = json.loads(capsys.readouterr().out)
     assert (table["positions"], len(table["attempts"]), len(table["left_out"])) == (2, 2, 2)

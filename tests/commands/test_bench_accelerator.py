@@ -60,16 +60,16 @@ def test_steps_that_are_there_are_not_run_again_and_none_begins_too_late(tmp_pat
 
     monkeypatch.setattr(steps.subprocess, "run", run)
     monkeypatch.setattr(steps, "steps", lambda: [Step(name, lambda quick: {}, 9) for name in ("a", "slow", "b")])
-    told: list[str] = []
-    steps.run_all(tmp_path, 1.0, True, lambda name: name != "b", told.append)
-    assert ran == ["a", "slow"] and told[1] == "slow: not done in 9 s"
-    steps.run_all(tmp_path, 1.0, True, lambda name: True, told.append)
+    printed: list[str] = []
+    steps.run_all(tmp_path, 1.0, True, lambda name: name != "b", printed.append)
+    assert ran == ["a", "slow"] and printed[1] == "slow: not done in 9 s"
+    steps.run_all(tmp_path, 1.0, True, lambda name: True, printed.append)
     assert ran == ["a", "slow", "slow", "b"]
-    steps.run_all(tmp_path, 0.0, True, lambda name: True, told.append)
-    assert len(ran) == 4 and "no time left" in told[-1]
+    steps.run_all(tmp_path, 0.0, True, lambda name: True, printed.append)
+    assert len(ran) == 4 and "no time left" in printed[-1]
 
 
-def test_a_step_writes_its_file_and_the_tables_tell_it(tmp_path, monkeypatch, capsys):
+def test_a_step_writes_its_file_and_the_tables_show_it(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(play, "GRID", ((1, 4, 1),))
     played = play.Played("hex", quick=True)
     row = played.measure(groups=1, games=4, threads=1)
@@ -172,7 +172,9 @@ def test_the_study_of_a_graphics_card_finds_what_the_processor_finds(tmp_path, m
     assert [row["found"] for row in table["rows"]] == [True] * len(study.WINDOWS)
     (row,) = json.loads((tmp_path / "study-bulk.json").read_text())["rows"]
     boards, white = study.positions(16, seed=5)
-    counted = [study.twin.search(board, bool(side), 2).positions for board, side in zip(boards, white, strict=True)]
+    counted = [
+        study.reference.search(board, bool(side), 2).positions for board, side in zip(boards, white, strict=True)
+    ]
     assert row["positions"] == sum(counted) and row["steps"] > 0
 
 

@@ -66,7 +66,7 @@ def test_the_amounts_are_of_the_unit():
     assert moves >= 3 * 4 and evaluations >= 3 * 4 * 2
 
 
-def test_the_best_number_of_callers_is_said():
+def test_the_best_number_of_callers_is_reported():
     workload = network.bare(SPEC)
     callers = int(workload.version.split()[0])
     assert 1 <= callers <= cores()
@@ -101,7 +101,7 @@ def test_both_sides_of_the_comparison_play():
         before = np.asarray(state._x.board)
         key, state = make_move(key, state)
         after = np.asarray(state._x.board)
-        # One disc more in every game, unless it was a pass or the game began anew.
+        # One disc more in every game, unless it was a pass or the game began again.
         assert ((np.abs(after) > 0).sum(axis=-1) - (np.abs(before) > 0).sum(axis=-1) <= 1).all()
         assert not np.asarray(state.terminated).any() or np.asarray(state.legal_action_mask).any()
     assert (before != after).any()

@@ -1,4 +1,4 @@
-"""`python -m boardai.check PATH`: whether what boardai has written is whole, what is damaged, and how it goes on."""
+"""`python -m boardai.check PATH`: whether what boardai has written is whole, what is damaged, and how it continues."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_a_dataset(dataset: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytes
             if not whole:
                 continue
             flip(path, share)
-            status, said = checked(monkeypatch, capsys, "d")
+            status, message = checked(monkeypatch, capsys, "d")
             before = Dataset.open(dataset).header
             if status == 0:
                 # Not a byte that anybody reads.
@@ -73,7 +73,7 @@ def test_a_dataset(dataset: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytes
                 )
                 assert Dataset.open("d").header == before
             else:
-                assert status == 1 and f"  {name}: " in said and f"--leave-out {name}" in said
+                assert status == 1 and f"  {name}: " in message and f"--leave-out {name}" in message
             path.write_bytes(whole)
 
 
@@ -126,8 +126,8 @@ def test_a_file_of_weights() -> None:
     found = 0
     for place in range(0, len(whole), 7):
         Path("w.npz").write_bytes(whole[:place] + bytes([whole[place] ^ 16]) + whole[place + 1 :])
-        said = examine("w.npz")
-        if said is not None and said.whole:
+        message = examine("w.npz")
+        if message is not None and message.whole:
             again = load_evaluation("w.npz")
             assert np.array_equal(again.weights, weights) and again.card == {"game": "hex:size=3"}, place
         else:
@@ -165,7 +165,7 @@ def test_what_is_of_no_kind(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
 
 @pytest.mark.slow
 def test_a_study(smallest_study: str) -> None:
-    """Its damaged run goes on by the command that is printed, then the study by its own."""
+    """Its damaged run is resumed by the printed command, then the study by its own."""
     Path("s.toml").write_text(smallest_study.replace("minutes = 0.02", "iterations = 1"))
     arguments = ["hex", "s.toml", "--output", "s"]
     study.main(arguments)

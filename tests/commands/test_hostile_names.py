@@ -32,7 +32,7 @@ AGENT = "class Agent:\n    def choose(self, state):\n        return state.legal_
 
 
 @pytest.fixture
-def told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):  # type: ignore[no-untyped-def]
+def reported(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):  # type: ignore[no-untyped-def]
     """Runs a command as a shell does, in an empty folder; gives all that it printed."""
     monkeypatch.chdir(tmp_path)
 
@@ -53,26 +53,26 @@ def told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):  # type: ignore[no-un
 
 
 @pytest.mark.parametrize("command", sorted({*commands()} - {"bench", "course"}))
-def test_names_that_do_not_exist(command: str, told) -> None:  # type: ignore[no-untyped-def]
-    text = told(command, f"./{EVIL}.py", EVIL)
+def test_names_that_do_not_exist(command: str, reported) -> None:  # type: ignore[no-untyped-def]
+    text = reported(command, f"./{EVIL}.py", EVIL)
     assert text
-    told(command, "hex:size=3", f"--{EVIL}", EVIL)
+    reported(command, "hex:size=3", f"--{EVIL}", EVIL)
 
 
-def test_agents_of_that_name_play(told, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+def test_agents_of_that_name_play(reported, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     (tmp_path / f"{EVIL}.py").write_text(AGENT)
     agent = f"./{EVIL}.py:Agent"
-    assert "owned" in told("match", "hex:size=4", agent, "random", "--games", "2", "--record", f"{EVIL}1")
-    assert "owned" in told("match", "--resume", f"{EVIL}1")
-    assert "owned" in told("tournament", "hex:size=4", agent, "random", "--games", "2", "--picture", "a.svg")
+    assert "owned" in reported("match", "hex:size=4", agent, "random", "--games", "2", "--record", f"{EVIL}1")
+    assert "owned" in reported("match", "--resume", f"{EVIL}1")
+    assert "owned" in reported("tournament", "hex:size=4", agent, "random", "--games", "2", "--picture", "a.svg")
     ElementTree.parse(tmp_path / "a.svg")
-    assert "owned" in told("play", "hex:size=3", "--opponent", agent, typed="resign\n")
+    assert "owned" in reported("play", "hex:size=3", "--opponent", agent, typed="resign\n")
     (tmp_path / f"{EVIL}.py").write_text(AGENT.replace("state.legal_actions()[0]", f"int({EVIL!r})"))
-    assert "owned" in told("match", "hex:size=4", agent, "random", "--games", "2")
+    assert "owned" in reported("match", "hex:size=4", agent, "random", "--games", "2")
 
 
 @pytest.mark.thorough
-def test_engines_that_answer_so(told, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+def test_engines_that_answer_so(reported, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     engine = tmp_path / "engine"
     for answer in (f"info string {EVIL}\\nbestmove {EVIL}", "bestmove a1a1 \udc9b"):
         lines = f"id name {EVIL}\\noption name {EVIL} type string\\nuciok"
@@ -85,10 +85,10 @@ def test_engines_that_answer_so(told, tmp_path: Path) -> None:  # type: ignore[n
             ).encode("utf-8", "surrogateescape")
         )
         engine.chmod(engine.stat().st_mode | stat.S_IXUSR)
-        assert "engine" in told("match", "chess", "uci:./engine", "random", "--games", "2")
+        assert "engine" in reported("match", "chess", "uci:./engine", "random", "--games", "2")
 
 
-def test_files_that_say_so(told, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+def test_files_that_say_so(reported, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     names = f"{EVIL}1", f"{EVIL}2"
     one = boardai.RecordedGame.from_moves(
         "hex:size=3", ["b2", "a1"], result=1, players=names, comments={1: EVIL}, headers={"EV": EVIL}, date=EVIL
@@ -97,22 +97,22 @@ def test_files_that_say_so(told, tmp_path: Path) -> None:  # type: ignore[no-unt
     (tmp_path / "bad.jsonl").write_text(json.dumps({"format": EVIL}) + "\n")
     (tmp_path / "bad.sgf").write_text(f"(;GM[11]SZ[3]PB[{EVIL}]C[{EVIL}];B[{EVIL}])")
     (tmp_path / "bad.pgn").write_bytes(b'[Event "\x1b[2J\xe9"]\n[White "\x9b"]\n\n1. e4 \x1b[2J e5 *\n')
-    assert "1 games" in told("records", "hex:size=3", "import", f"{EVIL}.db", f"{EVIL}.jsonl")
-    assert "owned" in told("records", "hex:size=3", "query", f"{EVIL}.db", "--games", "3")
-    assert "owned" in told("records", "hex:size=3", "export", f"{EVIL}.db", "--output", f"{EVIL}.sgf")
-    told("records", "hex:size=3", "import", "a.db", f"{EVIL}.sgf", "--skip")
+    assert "1 games" in reported("records", "hex:size=3", "import", f"{EVIL}.db", f"{EVIL}.jsonl")
+    assert "owned" in reported("records", "hex:size=3", "query", f"{EVIL}.db", "--games", "3")
+    assert "owned" in reported("records", "hex:size=3", "export", f"{EVIL}.db", "--output", f"{EVIL}.sgf")
+    reported("records", "hex:size=3", "import", "a.db", f"{EVIL}.sgf", "--skip")
     for name in ("bad.jsonl", "bad.sgf", "bad.pgn"):
-        told("records", "hex:size=3" if "pgn" not in name else "chess", "import", "b.db", name)
-        told("records", "hex:size=3" if "pgn" not in name else "chess", "import", "b.db", name, "--skip")
-        told("label", "hex:size=3", "--games-from", name, "--by", "mcts", "--output", "out")
-    told("play", "hex:size=3", "--load", f"{EVIL}.jsonl", typed="board\n")
-    told("play", "hex:size=3", "--opponent", "human", typed=f"{EVIL}\nload {EVIL}\nsave {EVIL}\n")
+        reported("records", "hex:size=3" if "pgn" not in name else "chess", "import", "b.db", name)
+        reported("records", "hex:size=3" if "pgn" not in name else "chess", "import", "b.db", name, "--skip")
+        reported("label", "hex:size=3", "--games-from", name, "--by", "mcts", "--output", "out")
+    reported("play", "hex:size=3", "--load", f"{EVIL}.jsonl", typed="board\n")
+    reported("play", "hex:size=3", "--opponent", "human", typed=f"{EVIL}\nload {EVIL}\nsave {EVIL}\n")
     for command in ("analyze", "perft", "play"):
-        told(command, "chess", "--position", EVIL)
-        told(command, "hex:size=3", "--position", f"3/3/3 {EVIL}")
+        reported(command, "chess", "--position", EVIL)
+        reported(command, "hex:size=3", "--position", f"3/3/3 {EVIL}")
 
 
-def test_folders_that_say_so(told, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+def test_folders_that_say_so(reported, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     for name, facts in (
         ("run.json", {"format": "boardai run 1", "game": EVIL, "config": {"seed": 0}}),
         ("run.json", {"format": EVIL}),
@@ -129,10 +129,10 @@ def test_folders_that_say_so(told, tmp_path: Path) -> None:  # type: ignore[no-u
             ("records", "hex:size=3", "export", str(folder), "--output", "a.sgf"),
             ("match", "hex:size=3", f"puct:run={folder}", "random"),
         ):  # fmt: skip
-            told(*words)
+            reported(*words)
     (tmp_path / "study.toml").write_text(f"[{json.dumps(EVIL)}]\na = 1\n")
-    told("study", "study.toml")
-    told("train", "hex:size=3", "--preset", "study.toml")
+    reported("study", "study.toml")
+    reported("train", "hex:size=3", "--preset", "study.toml")
 
 
 def test_pictures_and_pages_are_what_their_formats_allow(tmp_path: Path) -> None:

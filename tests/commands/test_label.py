@@ -103,8 +103,8 @@ def test_weights_that_ship_have_their_own_scale() -> None:
 # --- Sources ---
 
 
-def read_telling(path: str, game: boardai.Game, told: list[str]) -> list[RecordedGame]:
-    return list(read_games(path, game, on_error=lambda error: told.append(str(error))))
+def read_reporting(path: str, game: boardai.Game, reported: list[str]) -> list[RecordedGame]:
+    return list(read_games(path, game, on_error=lambda error: reported.append(str(error))))
 
 
 def test_pgn_is_read_as_games(tmp_path: Path) -> None:
@@ -117,12 +117,12 @@ def test_pgn_is_read_as_games(tmp_path: Path) -> None:
         # A threefold repetition, which claims end: what follows is left out.
         "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. e4 e5 1-0\n"
     )
-    told: list[str] = []
-    games = read_telling("g.pgn", boardai.load("chess"), told)
+    reported: list[str] = []
+    games = read_reporting("g.pgn", boardai.load("chess"), reported)
     assert [len(game.actions) for game in games] == [3, 4, 8]
     assert [game.result for game in games] == [1, -1, 0]  # the rules' draw wins over the marker
-    assert len(told) == 2 and "line 8" in told[0] and "Chess960" in told[1]
-    without = read_telling("g.pgn", boardai.load("chess", claim_draws=False), told)
+    assert len(reported) == 2 and "line 8" in reported[0] and "Chess960" in reported[1]
+    without = read_reporting("g.pgn", boardai.load("chess", claim_draws=False), reported)
     assert [len(game.actions) for game in without] == [3, 4, 10]
 
 
@@ -132,10 +132,10 @@ def test_hex_sgf_is_read_as_games() -> None:
         "(;FF[4]GM[11]SZ[3]RE[W+R];B[a1];W[b2];B[resign])"
         "(;FF[4]GM[11]SZ[5];B[a1])"
     )
-    told: list[str] = []
-    games = read_telling("g.sgf", boardai.load("hex", size=3), told)
+    reported: list[str] = []
+    games = read_reporting("g.sgf", boardai.load("hex", size=3), reported)
     assert [(len(game.actions), game.result) for game in games] == [(5, 1), (2, -1)]
-    assert told == ["g.sgf, game 3: on 5x5"]
+    assert reported == ["g.sgf, game 3: on 5x5"]
     Path("bad.sgf").write_text("(;FF[4]GM[11]SZ[3];B[zz])")
     with refused("bad.sgf", "line 1"):
         list(read_games("bad.sgf", boardai.load("hex", size=3)))
@@ -151,15 +151,15 @@ def test_a_swap_changes_who_resigned() -> None:
 def test_transcripts_positions_and_records_are_read() -> None:
     reversi = boardai.load("reversi")
     Path("g.txt").write_text("f5d6c3\nnonsense\nf5d6\n")
-    told: list[str] = []
-    games = read_telling("g.txt", reversi, told)
+    reported: list[str] = []
+    games = read_reporting("g.txt", reversi, reported)
     assert [(len(game.actions), game.result) for game in games] == [(3, None), (2, None)]
-    assert len(told) == 1 and "g.txt:2" in told[0]
+    assert len(reported) == 1 and "g.txt:2" in reported[0]
     chess = boardai.load("chess")
     Path("p.epd").write_text("7k/8/8/8/8/8/8/KR6 w - - bm Rb2; id 1;\n# a comment\n7k/8 w - -\n")
-    games = read_telling("p.epd", chess, told)
+    games = read_reporting("p.epd", chess, reported)
     assert [game.start.to_string() for game in games] == ["7k/8/8/8/8/8/8/KR6 w - - 0 1"]
-    assert len(told) == 2
+    assert len(reported) == 2
     state = boardai.load("hex", size=3).initial_state()
     record = {"format": "boardai game 1", "game": "hex:size=3", "actions": ["b2", "a1"], "result": 1}
     Path("r.json").write_text(json.dumps(record))
@@ -384,7 +384,7 @@ def test_a_signal_ends_the_workers(number: signal.Signals) -> None:
     assert sum(1 for _ in Dataset.open("d").games()) % 32 == 0
 
 
-def test_bad_input_is_told(refused: Callable[..., str]) -> None:
+def test_bad_input_is_refused(refused: Callable[..., str]) -> None:
     fails = functools.partial(refused, main)
     assert "needs --games" in fails("hex:size=3", "--play", "random", "--by", "mcts")
     assert "random" in fails("hex:size=3", "--play", "random", "--games", "2", "--by", "random")
@@ -394,12 +394,12 @@ def test_bad_input_is_told(refused: Callable[..., str]) -> None:
     arguments = ("hex:size=3", "--play", "random", "--games", "2", "--by", "mcts:simulations=5")
     assert "--random-share: expected a number from 0 to 1, got '2'" in fails(*arguments, "--random-share", "2")
     main(["hex:size=3", "--play", "random", "--games", "2", "--by", "mcts:simulations=5", "--output", "d"])
-    said = fails("hex:size=3", "--play", "random", "--games", "2", "--by", "mcts:simulations=6", "--output", "d")
-    assert "mcts:simulations=5" in said and "mcts:simulations=6" in said
+    answer = fails("hex:size=3", "--play", "random", "--games", "2", "--by", "mcts:simulations=6", "--output", "d")
+    assert "mcts:simulations=5" in answer and "mcts:simulations=6" in answer
     Path("full").mkdir()
     Path("full/file").touch()
-    said = fails("hex:size=3", "--play", "random", "--games", "2", "--by", "mcts:simulations=5", "--output", "full")
-    assert "no dataset" in said
+    answer = fails("hex:size=3", "--play", "random", "--games", "2", "--by", "mcts:simulations=5", "--output", "full")
+    assert "no dataset" in answer
 
 
 def test_damaged_shards_are_refused_by_name() -> None:
@@ -429,7 +429,7 @@ def test_damaged_shards_are_refused_by_name() -> None:
         Dataset.open(".")
 
 
-def test_training_from_a_file_tells_what_is_odd_in_it() -> None:
+def test_training_from_a_file_reports_what_is_odd_in_it() -> None:
     """A character set, a mark that is left out: games are learned from all the same, and the notes are shown."""
     from boardai.learn.data.config import ExamplesConfig, PositionsConfig
     from boardai.learn.data.examples import load_examples
@@ -438,13 +438,13 @@ def test_training_from_a_file_tells_what_is_odd_in_it() -> None:
     replies = [f"{file}{rank}" for file in "abcdfgh" for rank in "56"] + ["e6", "Na6", "Nc6", "Nf6", "Nh6"]
     text = "".join(f'[Round "é"]\n\n1. {first} D {reply} 2. Nc3 1-0\n\n' for first in ("d3", "e3") for reply in replies)
     Path("g.pgn").write_bytes(text.encode("latin-1"))
-    chess, told, left_out = boardai.load("chess"), list[str](), list[str]()
-    learned, held_out = load_examples(["g.pgn"], chess, ExamplesConfig(), 1, left_out.append, told.append)
+    chess, reported, left_out = boardai.load("chess"), list[str](), list[str]()
+    learned, held_out = load_examples(["g.pgn"], chess, ExamplesConfig(), 1, left_out.append, reported.append)
     assert len(learned) + len(held_out) == 3 * 38 and not left_out
-    assert len(told) == 76 and "left out: 'D'" in told[0] and "read as Latin-1" in told[1]
-    told.clear()
-    load_positions(["g.pgn"], chess, PositionsConfig(), 1, left_out.append, told.append)
-    assert len(told) == 76 and not left_out
+    assert len(reported) == 76 and "left out: 'D'" in reported[0] and "read as Latin-1" in reported[1]
+    reported.clear()
+    load_positions(["g.pgn"], chess, PositionsConfig(), 1, left_out.append, reported.append)
+    assert len(reported) == 76 and not left_out
 
 
 # --- Games of self-play ---
@@ -479,12 +479,12 @@ def test_killed_self_play_leaves_whole_shards_and_goes_on() -> None:
     process.wait()
     there = scored_bytes("d")
     assert 3 <= len(there) < 200 and not dataset_faults(Path("d"))
-    # The same settings, but fewer games: the ones that are there are the same.
+    # The same settings, but fewer games: the existing ones are the same.
     main([*SELF_PLAY[:3], "--games", "4", "--per-shard", "2", "--output", "few"])
     assert scored_bytes("few").items() <= there.items()
 
 
-def test_damaged_self_play_is_told_left_out_and_played_again(
+def test_damaged_self_play_is_reported_left_out_and_played_again(
     refused: Callable[..., str], capsys: pytest.CaptureFixture
 ) -> None:
     main([*SELF_PLAY, "--output", "d"])
@@ -501,7 +501,7 @@ def test_damaged_self_play_is_told_left_out_and_played_again(
     assert scored_bytes("d") == whole and (Path("d/left-out") / path.name).exists()
 
 
-def test_bad_self_play_is_told(refused: Callable[..., str]) -> None:
+def test_bad_self_play_is_refused(refused: Callable[..., str]) -> None:
     fails = functools.partial(refused, main)
     assert "--games" in fails("chess", "--by", "self-play")
     assert "--per-game" in fails(*SELF_PLAY, "--per-game", "3")

@@ -45,14 +45,14 @@ def test_versions(command):
     assert (done.returncode, done.stdout, done.stderr) == (0, f"boardai {boardai.__version__}\n", "")
 
 
-@pytest.mark.parametrize(("words", "status", "said"), [
+@pytest.mark.parametrize(("words", "status", "output"), [
     (["perft", "hex:size=3", "--depth", "1"], 0, "depth 1: 9 nodes"),
     (["agents", "nobody"], 2, "unknown agent"),
     (["analyse"], 2, "no command 'analyse': did you mean analyze?"),
 ])  # fmt: skip
-def test_the_program_runs_the_commands(words, status, said):
+def test_the_program_runs_the_commands(words, status, output):
     done = run_python("-c", "from boardai.__main__ import command; command()", *words)
-    assert done.returncode == status and said in done.stdout + done.stderr
+    assert done.returncode == status and output in done.stdout + done.stderr
 
 
 def test_every_command_says_what_it_does():

@@ -21,7 +21,7 @@ def play(capsys: pytest.CaptureFixture, *arguments: str) -> str:
     return capsys.readouterr().out
 
 
-def test_plays_a_match_and_tells_its_result(capsys, tmp_path: Path) -> None:
+def test_plays_a_match_and_reports_its_result(capsys, tmp_path: Path) -> None:
     json_path = tmp_path / "figures.json"
     output = play(
         capsys, "reversi", "alphabeta:depth=2", "random", "--games", "8", "--workers", "2", "--json", str(json_path)
@@ -53,7 +53,7 @@ def test_records_every_game_and_goes_on(capsys, tmp_path: Path, monkeypatch: pyt
     assert all(record.states()[-1].is_terminal() for record in records)
     plies = records[0].notes["opening_plies"]
     assert records[0].actions[:plies] == records[1].actions[:plies]
-    # Finished: nothing is played again, the table is told again.
+    # Finished: nothing is played again, the table is printed again.
     assert play(capsys, "--resume", str(folder), "--games", "8") == output.replace("6 games there", "8 games there")
     assert "hex:size=4: 8 games" in play(capsys, "--resume", str(folder))  # as many as were asked for
     (folder / "asked.json").write_text("{}")
@@ -63,7 +63,7 @@ def test_records_every_game_and_goes_on(capsys, tmp_path: Path, monkeypatch: pyt
         play(capsys, *command[:-1], "6", "--games", "8")
 
 
-def test_sprt_stops_and_is_told(capsys) -> None:
+def test_sprt_stops_and_is_reported(capsys) -> None:
     output = play(capsys, "reversi", "alphabeta:depth=3", "random", "--games", "100", "--sprt", "0,100")
     assert re.search(r"SPRT 0 against 100 Elo: LLR \+\S+ \[-2.94, \+2.94\], passed", output)
     assert int(re.search(r"reversi: (\d+) games", output).group(1)) < 60  # type: ignore[union-attr]
@@ -106,7 +106,7 @@ def test_games_of_every_kind(capsys, tic_tac_toe: str, connect_four: str) -> Non
         (["--resume", "no-such-folder"], "no-such-folder"),
     ],
 )
-def test_bad_input_is_told(capsys, arguments: list[str], message: str) -> None:
+def test_bad_input_is_refused(capsys, arguments: list[str], message: str) -> None:
     with pytest.raises(InputError, match=message):
         match.main(arguments)
 
@@ -127,7 +127,7 @@ def test_the_documented_command_runs_as_a_process() -> None:
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-def test_a_signal_tells_how_far_it_got_and_how_to_go_on(tmp_path: Path, number: signal.Signals) -> None:
+def test_a_signal_reports_progress_and_the_resuming_command(tmp_path: Path, number: signal.Signals) -> None:
     command = [sys.executable, "-m", "boardai.match", "hex:size=4", "random", "random", "--games", "20000"]
     process = subprocess.Popen(
         [*command, "--record", str(tmp_path / "m"), "--balance", "none"],

@@ -37,8 +37,8 @@ def test_options(
 ) -> None:
     with pytest.raises((SystemExit, InputError)) as ended:
         command.main([*arguments, "--nodes", "0"] if words is None else arguments)
-    said = capsys.readouterr().err + (str(ended.value) if isinstance(ended.value, InputError) else "")
-    assert len(said.splitlines()) == 1 and (words or "at least 1, got '0'") in said
+    printed = capsys.readouterr().err + (str(ended.value) if isinstance(ended.value, InputError) else "")
+    assert len(printed.splitlines()) == 1 and (words or "at least 1, got '0'") in printed
 
 
 def test_games_agents_and_commands() -> None:

@@ -22,7 +22,7 @@ BIDIRECTIONAL = ("LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI")
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "output"),
     [
         ("+∞ [+270, +∞] ±1.5 0–8 …", "+inf [+270, +inf] +-1.5 0-8 ..."),
         ("1½ ≤ 2 → 3 · 4", "11/2 <= 2 -> 3 . 4"),
@@ -32,8 +32,8 @@ BIDIRECTIONAL = ("LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI")
         ("棋\ud800", "\\u68cb\\ud800"),
     ],
 )
-def test_characters_that_ascii_lacks(text: str, told: str) -> None:
-    assert "".join(one if one.isascii() else plain(one) for one in text) == told
+def test_characters_that_ascii_lacks(text: str, output: str) -> None:
+    assert "".join(one if one.isascii() else plain(one) for one in text) == output
 
 
 @given(st.characters(min_codepoint=128))
@@ -41,7 +41,7 @@ def test_every_character_has_plain_words(character: str) -> None:
     assert plain(character) and plain(character).isascii()
 
 
-def test_nothing_of_ours_is_told_by_number(root: Path) -> None:
+def test_no_message_of_ours_is_only_a_number(root: Path) -> None:
     ours = {one for path in (root / "boardai").rglob("*.py") for one in path.read_text(encoding="utf-8")}
     assert not [one for one in ours if not one.isascii() and "\\" in plain(one)]
 
@@ -57,10 +57,10 @@ def test_an_encoding_keeps_what_it_has() -> None:
 def test_nothing_printed_steers_a_terminal(text: str) -> None:
     stream = io.StringIO()
     print(text, text, sep="\t", file=guarded(stream))
-    told = stream.getvalue()
-    assert not any(unicodedata.category(one) == "Cc" and one not in "\t\n" for one in told)
-    assert not any(unicodedata.bidirectional(one) in BIDIRECTIONAL for one in told)
-    assert printable(told) == told and (printable(text) == text) == (told == f"{text}\t{text}\n")
+    output = stream.getvalue()
+    assert not any(unicodedata.category(one) == "Cc" and one not in "\t\n" for one in output)
+    assert not any(unicodedata.bidirectional(one) in BIDIRECTIONAL for one in output)
+    assert printable(output) == output and (printable(text) == text) == (output == f"{text}\t{text}\n")
 
 
 def printed(monkeypatch: pytest.MonkeyPatch, encoding: str, main: Any, arguments: list[str]) -> str:
@@ -75,12 +75,12 @@ def printed(monkeypatch: pytest.MonkeyPatch, encoding: str, main: Any, arguments
 
 def test_commands_print_plainly(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     arguments = ["hex:size=3", "alphabeta:depth=3", "random", "--games", "2", "--opening-plies", "0"]
-    told = printed(monkeypatch, "ascii", match.main, arguments)
-    assert "Elo difference +inf [" in told and "1 won 2-0" in told and "?" not in told
-    told = printed(monkeypatch, "ascii", analyze.main, ["chess", "--search", "pvs:multi_pv=2", "--depth", "2"])
-    assert "a b c d e f g h" in told and "?" not in told and "\\u" not in told
-    told = printed(monkeypatch, "ascii", train.main, ["hex:size=3", "--minutes", "x"])
-    assert "Error parsing --minutes" in told and "\\u" not in told
+    output = printed(monkeypatch, "ascii", match.main, arguments)
+    assert "Elo difference +inf [" in output and "1 won 2-0" in output and "?" not in output
+    output = printed(monkeypatch, "ascii", analyze.main, ["chess", "--search", "pvs:multi_pv=2", "--depth", "2"])
+    assert "a b c d e f g h" in output and "?" not in output and "\\u" not in output
+    output = printed(monkeypatch, "ascii", train.main, ["hex:size=3", "--minutes", "x"])
+    assert "Error parsing --minutes" in output and "\\u" not in output
 
 
 def test_a_game_s_own_drawing_is_printed_plainly(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, root: Path) -> None:
@@ -90,9 +90,9 @@ def test_a_game_s_own_drawing_is_printed_plainly(monkeypatch: pytest.MonkeyPatch
     assert head in source
     path.write_text(source.replace(head, head + "    def draw(self): return '┌♞ – →'\n\n"), encoding="utf-8")
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"\xff\xfe\nboard\n"), encoding="ascii"))
-    told = printed(monkeypatch, "ascii", play.main, [str(path), "--opponent", "human"])
+    output = printed(monkeypatch, "ascii", play.main, [str(path), "--opponent", "human"])
     # What was typed in another encoding is no move, and ends nothing.
-    assert told.count("+n - ->") == 2 and "help lists the commands" in told
+    assert output.count("+n - ->") == 2 and "help lists the commands" in output
 
 
 def test_chess_symbols_are_letters_again() -> None:

@@ -45,20 +45,20 @@ def test_two_people_play_to_the_end(tic_tac_toe, talk):
     assert "human (first player) won." in output
 
 
-def test_draw_is_told(tic_tac_toe, talk):
+def test_a_draw_is_reported(tic_tac_toe, talk):
     output = talk([tic_tac_toe, "--opponent", "human"], *["a1", "b1", "c1", "b2", "a2", "c2", "b3", "a3", "c3"])
     assert "The game is drawn." in output
 
 
-def test_why_it_ended_is_told_when_the_game_knows(tic_tac_toe, talk, monkeypatch):
+def test_the_reason_of_the_end_is_printed_if_the_game_knows_it(tic_tac_toe, talk, monkeypatch):
     class Told(boardai.Game):
         player_names = ("Cross", "Nought")
 
         def describe_ending(self, state):
             return "three in a row"
 
-    told = Told(boardai.load(tic_tac_toe).initial_state())
-    monkeypatch.setattr(play, "load", lambda spec: told)
+    printed = Told(boardai.load(tic_tac_toe).initial_state())
+    monkeypatch.setattr(play, "load", lambda spec: printed)
     output = talk([tic_tac_toe, "--opponent", "human"], "a1", "a2", "b1", "b2", "c1")
     assert "human (Cross) won (three in a row)." in output
 
@@ -119,7 +119,7 @@ def test_two_agents_show_a_game(connect_four, talk):
 def test_undo_goes_back_to_my_turn_as_often_as_i_like(tic_tac_toe, talk):
     output = talk([tic_tac_toe, "--opponent", "random", "--seed", "1"], "b2", "undo", "undo", "a1", "undo")
     shown = boards(output)
-    assert shown[-1] == "." * 9 and "nothing to take back" in output
+    assert shown[-1] == "." * 9 and "no move to take back" in output
     assert [board for board in shown if board == "." * 9] == ["." * 9] * 3
 
 
@@ -130,7 +130,7 @@ def test_undo_between_two_people_takes_back_one_move(tic_tac_toe, talk):
 
 def test_undo_does_not_take_back_an_opening_move_of_the_agent(tic_tac_toe, talk):
     output = talk([tic_tac_toe, "--opponent", "random", "--side", "second", "--seed", "1"], "undo")
-    assert "nothing to take back" in output and boards(output)[-1].count("x") == 1
+    assert "no move to take back" in output and boards(output)[-1].count("x") == 1
 
 
 def test_undo_after_the_end_goes_on(tic_tac_toe, talk):
@@ -219,13 +219,13 @@ def test_save_and_load_keep_the_history(tic_tac_toe, talk, tmp_path):
     assert boards(talk(["--load", path, "--trust", "--opponent", "human"]))[-1] == "x...o...."
 
 
-def test_save_replaces_only_what_it_is_told_to(tic_tac_toe, talk, tmp_path):
+def test_save_replaces_files_only_with_overwrite(tic_tac_toe, talk, tmp_path):
     path = tmp_path / "my game.json"
     path.write_text("mine")
     folder = tmp_path / "folder.json"
     folder.mkdir()
     output = talk([tic_tac_toe, "--opponent", "human"], "a1", f"save {path}", f"save {folder}", "b2")
-    assert f"save: {path} exists already; save {path} --overwrite replaces it" in output
+    assert f"save: {path} already exists; save {path} --overwrite replaces it" in output
     assert f"save: {folder} " in output and path.read_text() == "mine"
     assert f"saved to {path}" in talk([tic_tac_toe, "--opponent", "human"], "a1", f"save {path} --overwrite")
     assert load_record(path).actions == ("a1",)
@@ -257,7 +257,7 @@ def test_games_are_saved_by_their_file_s_ending_and_go_on(talk, tmp_path, spec, 
     [("chess", ["g.pgn", "g.json", "g.jsonl.gz"]), ("hex:size=3", ["g.sgf", "g.json"]),
      ("reversi", ["g.txt", "g.json"])],
 )  # fmt: skip
-def test_files_tell_who_played_when_and_how_it_ended(talk, tmp_path, spec, names):
+def test_files_hold_players_date_and_termination(talk, tmp_path, spec, names):
     paths = [tmp_path / name for name in names]
     saves = [f"save {path}" for path in paths]
     talk([spec, "--name", "Zoë Q.", "--opponent", "random", "--seed", "1"], "resign", *saves)
@@ -346,7 +346,7 @@ def test_an_agent_of_one_s_own_that_fails_ends_it_in_one_line(
     assert "The game so far: a1\n" in capsys.readouterr().out
 
 
-def test_agents_are_told_of_a_new_game(tic_tac_toe, talk, tmp_path):
+def test_agents_are_notified_of_a_new_game(tic_tac_toe, talk, tmp_path):
     (tmp_path / "mine.py").write_text(OWN)
     output = talk([tic_tac_toe, "--opponent", f"{tmp_path}/mine.py:Late"], "a1", "new", "a1")
     assert boards(output)[-1] == "x.......o"
@@ -483,11 +483,11 @@ def test_a_game_without_encoding_gets_the_one_ply_opponent(tic_tac_toe, talk, mo
         ("hex:rows=1,cols=2", "a1", "human (first player) won (joined top and bottom)."),
     ],
 )
-def test_shipped_games_tell_how_they_ended(talk, spec, moves, ending):
+def test_shipped_games_describe_their_end(talk, spec, moves, ending):
     assert ending in talk([spec, "--opponent", "human"], *moves.split())
 
 
-def test_reversi_tells_the_margin(talk):
+def test_reversi_prints_the_margin(talk):
     # The lowest move of each list, to the end: 4x4 Reversi is short.
     game = boardai.load("reversi:board=4x4")
     state, moves = game.initial_state(), []
@@ -509,5 +509,5 @@ def test_default_opponent_plays_every_shipped_game(talk, spec):
     assert (
         f"{level.key} ({game.player_names[0]}: {level.spec})" in output
         and "hint: " in output
-        and "nothing to take back" in output
+        and "no move to take back" in output
     )

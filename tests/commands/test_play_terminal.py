@@ -120,7 +120,7 @@ def test_on_a_terminal_it_is_coloured():
     assert "●" in shown.decode() and b"\x1b[" in shown and b"second player 5:00> " in shown
 
 
-def test_who_joins_which_sides_is_said_and_said_again_after_a_swap(talk):
+def test_the_sides_to_join_are_printed_and_printed_again_after_a_swap(talk):
     output = talk(["hex:size=3,swap=true", "--opponent", "human"], "b2", "swap", "undo")
     assert output.count("human (first player) has black and joins top and bottom.\n") == 2
     assert output.count("human (second player) has black and joins top and bottom.\n") == 1
@@ -129,7 +129,7 @@ def test_who_joins_which_sides_is_said_and_said_again_after_a_swap(talk):
     assert "You have black and join top and bottom.\n" in talk(["hex:size=3", "--opponent", "random"])
 
 
-def test_a_forced_pass_is_made_and_told_and_taken_back_with_the_move_before(talk):
+def test_a_forced_pass_is_made_and_printed_and_taken_back_with_the_move_before(talk):
     typed = ["a2", "a3", "b4", "c1", "a4"]
     output = talk(["reversi:board=4x4", "--opponent", "human"], *typed, "PASS", "undo", "pass")
     assert output.count("human (light): pass (no other move is possible)") == 1
@@ -198,7 +198,7 @@ def test_reading_ends_with_the_time(monkeypatch):
         assert read_line("> ", 0.01) == ""  # nothing was typed
 
 
-def test_the_end_of_the_time_is_told(talk, monkeypatch):
+def test_the_end_of_the_time_is_printed(talk, monkeypatch):
     monkeypatch.setattr(play, "read_line", lambda prompt, seconds: None if seconds is None else "")
     output = talk(["hex:size=3", "--player", "random", "--opponent", "human", "--time", "0.001"])
     assert "Opponent (random) won (time)." in output
@@ -231,7 +231,7 @@ def test_levels_are_those_of_the_page_and_can_be_changed_in_a_game(talk):
         ["chess", "--opponent", "Easy"],
         "levels",
         "opponent",
-        "opponent nobody",
+        "opponent nothere",
         "opponent Beginner",
         "e4",
         "level human",
@@ -239,7 +239,7 @@ def test_levels_are_those_of_the_page_and_can_be_changed_in_a_game(talk):
     assert "you (White) against easy (Black: pvs" in output and "Opponent (beginner): " in output
     for level in levels_of(game):
         assert f"{level.key:<9}  {level.spec}\n" in output
-    assert "opponent who?" in output and "unknown agent 'nobody'" in output
+    assert "opponent: the name is missing" in output and "unknown agent 'nothere'" in output
     assert "human (Black) plays from now on" in output
     assert seat_of("medium", game).agent.arguments["nodes"] == 20_000
     assert (seat_of("Me", game), seat_of("greedy", game).name) == (Seat("human"), "greedy")
@@ -272,7 +272,7 @@ def test_words_that_people_use(talk):
     assert game.format_action(state, game.parse_action(state, " B4 ")) == "b4"
 
 
-@pytest.mark.parametrize(("text", "reason"), [("soon", "expected minutes"), ("0", "there is no time")])
+@pytest.mark.parametrize(("text", "reason"), [("soon", "expected minutes"), ("0", "the time must be above 0")])
 def test_a_clock_that_is_none_is_refused(text, reason, capsys):
     with pytest.raises(SystemExit) as ended:
         play.main(["hex", "--time", text])
@@ -283,4 +283,4 @@ def test_a_clock_that_is_none_is_refused(text, reason, capsys):
 def test_a_side_that_is_none_names_those_that_are(capsys):
     with pytest.raises((SystemExit, InputError)):
         play.main(["chess", "--side", "red"])
-    assert re.search("--side: .*chess.*'red'.*first, second, white, black", capsys.readouterr().err)
+    assert re.search("--side: .*'red'.*chess.*first, second, white, black", capsys.readouterr().err)

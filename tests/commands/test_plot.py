@@ -138,7 +138,7 @@ def test_weights_are_drawn_table_by_table(tmp_path: Path) -> None:
     LinearEvaluation("linear", weights, card={"stages": 1, "groups": [["bias", [16]]]}).save(tmp_path / "flat.npz")
     with refused("flat.npz", "tables", error=InputError):
         plot.main([str(tmp_path / "flat.npz")])
-    # Files of one name have their folders' names, too: every run's is called evaluation.npz.
+    # Files of one name have their folders' names as well: every run's is called evaluation.npz.
     for folder in ("a", "b"):
         (tmp_path / folder).mkdir()
         shutil.copy(tmp_path / "chess.npz", tmp_path / folder / "evaluation.npz")
@@ -160,8 +160,8 @@ def texts(path: Path) -> str:
 def test_every_page_of_a_run_is_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     run = write_run(tmp_path / "run", 9)
     plot.main([str(run)])
-    said = capsys.readouterr().out.split()
-    assert [Path(path).name for path in said] == [f"{page}.svg" for page in PAGES_WITHOUT_TRUTH]
+    printed = capsys.readouterr().out.split()
+    assert [Path(path).name for path in printed] == [f"{page}.svg" for page in PAGES_WITHOUT_TRUTH]
     figures = run / "figures"
     for page, words in {
         "learning": ["policy loss", "held out", "minutes of training", "losses of auxiliary heads"],
@@ -238,7 +238,7 @@ def test_a_run_that_has_just_begun_can_be_drawn(tmp_path: Path) -> None:
     plot.main([str(run), "--only", "learning", "games", "speed", "scores", "strength"])
     pictures = {path.stem: path for path in (run / "figures").iterdir()}
     assert set(pictures) == {"learning", "games", "speed"}
-    # The end of a run draws its overview, and anew what would be out of date.
+    # The end of a run draws its overview, and again what would be out of date.
     pictures["games"].write_text("old")
     assert draw_run(run) == run / "figures" / "overview.svg"
     assert {path.stem for path in (run / "figures").iterdir()} == {"overview", *pictures}
@@ -272,7 +272,7 @@ def test_lines_of_other_learners_and_older_runs(tmp_path: Path) -> None:
     assert len(data.points(key("policy_loss"), "iteration")) == 0
     assert data.points(key("value_loss"), "hours").x.tolist() == [2 / 3600]
     ratings = data.ratings
-    # Iteration 5 met nobody who met random play but through the first weights, and iteration 4 is linked itself.
+    # Iteration 5 is linked to random play only through the first weights, and iteration 4 is linked itself.
     assert ratings is not None and set(ratings.players) == {"random", "puct 16@4"}
     assert share("games", "nothing")(lines[0]) is None and key("seconds.learn")(lines[1]) == 1.0
 
@@ -354,7 +354,7 @@ def test_tensorboard_gets_every_number(tmp_path: Path, capsys: pytest.CaptureFix
     from tensorboardX.record_writer import RecordWriter  # noqa: F401  (the format that is read below)
 
     run = write_run(tmp_path / "run", 4)
-    for _ in range(2):  # written anew, not twice
+    for _ in range(2):  # written again, not twice
         plot.main([str(run), "--tensorboard"])
     assert "tensorboard --logdir" in capsys.readouterr().out
     (events,) = (run / "tensorboard").iterdir()
@@ -388,7 +388,7 @@ def test_without_tensorboard_the_error_says_how_to_get_it(tmp_path: Path, monkey
         ("no-such.npz", "no-such.npz"),
     ],
 )
-def test_bad_input_is_told_and_leaves_nothing(
+def test_bad_input_is_refused_and_leaves_nothing(
     given: str, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)

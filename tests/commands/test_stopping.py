@@ -1,4 +1,4 @@
-"""Commands killed, told to stop or out of room: nothing is damaged, nobody is left, the same command goes on."""
+"""Commands killed, stopped or out of room: no damage, no process left, and the same command resumes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from boardai.commands.train import Interrupted, StopSwitch
 from boardai.records import __main__ as records
 from boardai.records import load_record
 
-pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="tells no sessions of processes")
+pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no sessions of processes")
 
 TOURNAMENT = ["tournament", "hex:size=4", "random", "greedy", "--games", "300", "--balance", "none", "--workers", "2"]
 MATCH = ["match", "hex:size=4", "random", "greedy", "--games", "20000", "--balance", "none", "--workers", "2"]
@@ -51,7 +51,7 @@ count(state, 2)  # compiled
 
 def main():
     thinkers, begun = WorkerPool(1), threading.Event()
-    thinkers.ask(lambda stopped: (begun.set(), count(state, 6)))  # native code that listens to nobody
+    thinkers.ask(lambda stopped: (begun.set(), count(state, 6)))  # native code that cannot be interrupted
     begun.wait()
     thinkers.close(0.01)
     print("over")
@@ -62,7 +62,7 @@ run(main, "test")
 
 def start(*arguments: str) -> subprocess.Popen[str]:
     command = [sys.executable, "-m", f"boardai.{arguments[0]}", *arguments[1:]]
-    # A session of its own, by which whoever it leaves behind is found.
+    # A separate session, by which processes that it leaves behind are found.
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
 
 
@@ -101,7 +101,7 @@ def test_who_does_not_listen_is_left_behind_in_peace() -> None:
         pytest.param(LABEL, "--output", "*.npz", id="label"),
     ],
 )
-def test_a_killed_command_leaves_nobody_and_goes_on(
+def test_a_killed_command_leaves_no_process_and_resumes(
     session, tmp_path: Path, arguments: list[str], option: str, written: str
 ) -> None:
     folder = tmp_path / "f"
@@ -129,7 +129,7 @@ def test_a_killed_study_leaves_no_run_behind(smallest_study: str, session, tmp_p
     process.wait()
     wait_until(lambda: not in_session(process.pid))
     run = next(folder.glob("*/metrics.jsonl")).parent
-    with alone_in(run):  # nobody works there
+    with alone_in(run):  # no process works there
         assert "continue with: python -m boardai.train" in run.with_name(f"{run.name}.log").read_text()
 
 
@@ -142,7 +142,7 @@ def test_a_run_is_part_of_what_started_it(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 @pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM])
-def test_a_signal_to_all_processes_costs_nobody_a_game(session, tmp_path: Path, number: signal.Signals) -> None:
+def test_a_signal_to_all_processes_costs_no_player_a_game(session, tmp_path: Path, number: signal.Signals) -> None:
     folder = tmp_path / "m"
     process = session(*MATCH, "--record", str(folder))
     wait_until(lambda: len(list(folder.glob("games/*.json"))) > 9)
@@ -186,7 +186,7 @@ def with_room(size: int, *arguments: str) -> subprocess.CompletedProcess[str]:
         resource.setrlimit(resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
 
     command = [sys.executable, "-m", f"boardai.{arguments[0]}", *arguments[1:]]
-    # Python would leave half of a compiled module behind, which nobody can import afterwards.
+    # Python would leave half of a compiled module behind, which cannot be imported afterwards.
     environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
     return subprocess.run(command, capture_output=True, text=True, timeout=200, preexec_fn=limit, env=environment)
 
@@ -211,7 +211,7 @@ RANDOM = ["chess", "random", "random", "--games", "4", "--balance", "none"]
     ],
     ids=["match", "tournament", "picture", "label", "tree"],
 )
-def test_a_full_disk_is_told_and_goes_on(
+def test_a_full_disk_is_reported_and_the_command_resumes(
     tmp_path: Path, arguments: list[str], option: str, file: str, size: int
 ) -> None:
     place = str(tmp_path / (file if file.startswith("f") else "out"))
@@ -220,9 +220,9 @@ def test_a_full_disk_is_told_and_goes_on(
     assert len(full.stderr.splitlines()) == 1
     assert file in full.stderr and "File too large" in full.stderr
     if option in ("--record", "--output"):  # long work, of which something is kept
-        told = re.search(r"; kept: .*; make room, then continue with: (python -m .*)\n", full.stderr)
-        assert told is not None, full.stderr
-        assert shlex.split(told[1])[3:] == [*arguments[1:], option, place]
+        reported = re.search(r"; kept: .*; make room, then continue with: (python -m .*)\n", full.stderr)
+        assert reported is not None, full.stderr
+        assert shlex.split(reported[1])[3:] == [*arguments[1:], option, place]
     again = start(*arguments, option, place)
     _, errors = again.communicate(timeout=200)
     assert (again.returncode, errors) == (0, "")
@@ -268,7 +268,9 @@ def test_every_long_command_says_what_is_kept_and_how_it_goes_on(
         calls.clear()
         with pytest.raises((KeyboardInterrupt, InputError)) as ended:
             command.main(arguments)
-        said = "; ".join(getattr(ended.value, "__notes__", [str(ended.value)]))
-        assert kept in said
-        assert said.endswith(f"continue with: {again}") or "nothing is kept" in said or "none is kept" in said, said
+        message = "; ".join(getattr(ended.value, "__notes__", [str(ended.value)]))
+        assert kept in message
+        assert (
+            message.endswith(f"continue with: {again}") or "nothing is kept" in message or "none is kept" in message
+        ), message
         errors.pop(0)

@@ -173,7 +173,7 @@ def test_labels_are_short_and_differ() -> None:
         (["--resume", "no-such-folder"], "no-such-folder"),
     ],
 )
-def test_bad_input_is_told(capsys, arguments: list[str], message: str) -> None:
+def test_bad_input_is_refused(capsys, arguments: list[str], message: str) -> None:
     with pytest.raises(InputError, match=message):
         tournament.main(arguments)
 
@@ -188,7 +188,7 @@ def test_bad_options_end_with_status_2(capsys, arguments: list[str]) -> None:
     assert ended.value.code == 2 and len(capsys.readouterr().err.splitlines()) == 1
 
 
-def test_somebody_elses_folder_is_left_alone(capsys, tmp_path: Path) -> None:
+def test_a_folder_of_other_content_is_left_alone(capsys, tmp_path: Path) -> None:
     (tmp_path / "letter.txt").write_text("dear")
     with refused(tmp_path, error=InputError):
         play(capsys, "hex:size=3", "greedy", "--record", str(tmp_path), *QUICK)

@@ -34,10 +34,10 @@ pytestmark = pytest.mark.usefixtures("own_folder")
 
 def test_a_run_and_its_continuation(capsys: pytest.CaptureFixture[str]) -> None:
     main(["hex:size=3", "--run", "here", "--iterations", "2", "--seed", "5", *TINY])
-    said = capsys.readouterr().out
+    output = capsys.readouterr().out
     for words in ("device: ", "parameters", "planes 3x3x3", "iteration 2 ", "policy vs random: trained", "; initial "):
-        assert words in said
-    assert "Elo from all matches of the run, random = 0: " in said and Path("here/figures/overview.svg").exists()
+        assert words in output
+    assert "Elo from all matches of the run, random = 0: " in output and Path("here/figures/overview.svg").exists()
     # The game may be named, as far as it is the run's.
     for other in ("chess", "hex:size=4", "./hex.py"):
         with refused("here", "hex:size=3", other, error=InputError):
@@ -53,13 +53,13 @@ def test_a_run_and_its_continuation(capsys: pytest.CaptureFixture[str]) -> None:
     assert report["matches"]["search vs random"]["initial"]["games"] == 4
 
 
-def test_an_accelerator_that_is_left_unused_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unused_accelerator_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "gpu0").touch()
     known = {str(tmp_path / "gpu0"): "this machine has a GPU", str(tmp_path / "tpu0"): "this machine has a TPU"}
     monkeypatch.setattr(machine, "ACCELERATORS", known)
     words, warnings = machine.device()
     assert words.startswith("CPU, ") and warnings == ["warning: this machine has a GPU"]
-    # Where JAX has it, it is named, and nobody is warned.
+    # If JAX has it, it is named, and there is no warning.
     monkeypatch.setattr(jax, "default_backend", lambda: "gpu")
     monkeypatch.setattr(jax, "devices", lambda: [SimpleNamespace(device_kind="Fast 100")] * 2)
     assert machine.device() == ("Fast 100 (gpu, 2 present)", [])
@@ -110,12 +110,12 @@ def test_the_preset_is_under_the_command_line() -> None:
     assert (config.iterations, config.selfplay.simulations) == (1, 6)
 
 
-def test_errors_are_told(refused: Callable[..., str]) -> None:
+def test_errors_are_reported(refused: Callable[..., str]) -> None:
     fails = functools.partial(refused, main)
     Path("bad.toml").write_text("[selfplay]\nsimulation = 3\n")
-    said = fails("hex:size=3", "--preset", "bad.toml")
-    assert "unknown setting 'selfplay.simulation'" in said
-    assert "selfplay.simulations" in said
+    output = fails("hex:size=3", "--preset", "bad.toml")
+    assert "unknown setting 'selfplay.simulation'" in output
+    assert "selfplay.simulations" in output
     assert "--presets lists all" in fails("hex:size=3", "--preset", "nosuch")
     assert "did you mean laptop?" in fails("hex:size=3", "--preset", "labtop")
     assert "nosuch.toml" in fails("hex:size=3", "--preset", "nosuch.toml")
@@ -127,19 +127,19 @@ def test_errors_are_told(refused: Callable[..., str]) -> None:
 def test_an_existing_run_is_not_overwritten(refused: Callable[..., str]) -> None:
     Path("here").mkdir()
     Path("here/letter.txt").write_text("dear")
-    assert "here exists already" in refused(main, "hex:size=3", "--run", "here")
+    assert "here already exists" in refused(main, "hex:size=3", "--run", "here")
 
 
 @pytest.mark.parametrize("number", sampled([signal.SIGINT, signal.SIGTERM], [signal.SIGINT]))
-def test_a_signal_stops_and_tells_how_to_go_on(number: signal.Signals) -> None:
+def test_a_signal_stops_and_prints_the_resuming_command(number: signal.Signals) -> None:
     command = [sys.executable, "-m", "boardai.train", "hex:size=3", "--run", "here", "--iterations", "100000", *TINY]
     child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     metrics = Path("here/metrics.jsonl")
     while not metrics.exists() and child.poll() is None:
         time.sleep(0.05)
     os.kill(child.pid, number)
-    said, _ = child.communicate()
-    assert child.returncode == 128 + number, said
-    assert "python -m boardai.train --resume here" in said
-    assert "Traceback" not in said
+    output, _ = child.communicate()
+    assert child.returncode == 128 + number, output
+    assert "python -m boardai.train --resume here" in output
+    assert "Traceback" not in output
     main(["--resume", "here", "--iterations", str(len(read_metrics(Path("here"))) + 1)])

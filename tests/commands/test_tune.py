@@ -1,4 +1,4 @@
-"""`python -m boardai.tune`: numbers of an agent, tuned by games; stopped and gone on with."""
+"""`python -m boardai.tune`: numbers of an agent, tuned by games; stopped and resumed."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ def test_a_tuning_goes_on_where_it_was_stopped(tmp_path: Path, capsys: Any, monk
     whole, cut = tmp_path / "whole", tmp_path / "cut"
     words = [*WORDS, "--iterations", "6", "--rate", "0.2"]
     tune.main([*words, "--output", str(whole)])
-    said = capsys.readouterr().out
-    assert "6 of 6 iterations" in said and "agent: mcts:simulations=16,c=" in said
+    printed = capsys.readouterr().out
+    assert "6 of 6 iterations" in printed and "agent: mcts:simulations=16,c=" in printed
 
     play, played = tune._play, 0
 
@@ -88,8 +88,8 @@ def test_changes_are_measured_in_one_match(tmp_path: Path, capsys: Any) -> None:
     tune.main([*CHANGES, "--iterations", "4", "--output", str(tmp_path)])
     assert "too few" not in capsys.readouterr().out
     tune.main([*CHANGES, "--iterations", "4", "--output", str(tmp_path)])  # there is nothing left to play
-    said = capsys.readouterr().out
-    assert "8 games" in said and "c=0.1" in said and "rave_bias=0.1" in said and "agent:" not in said
+    printed = capsys.readouterr().out
+    assert "8 games" in printed and "c=0.1" in printed and "rave_bias=0.1" in printed and "agent:" not in printed
     with pytest.raises(InputError, match="changes"):
         tune.main([*CHANGES[:4], *CHANGES[5:], "--iterations", "4", "--output", str(tmp_path)])
 

@@ -1,4 +1,4 @@
-"""`boardai.course`: right solutions earn all points, and each fault that students make is told with its reason."""
+"""`boardai.course`: right solutions earn all points, and each typical mistake is reported with its reason."""
 
 import json
 import math
@@ -98,7 +98,7 @@ def test_alphabeta_that_cuts_nothing_too_little_or_too_much() -> None:
 
     assert reasons("alphabeta", wild)["value"][0] == 0
     native = reasons("alphabeta", lambda state, depth, evaluate: (0, state.legal_actions()[0]))
-    assert native["cuts"][0] == 0 and native["cuts"][1].startswith("evaluate was never asked (test_course_check.py:")
+    assert native["cuts"][0] == 0 and native["cuts"][1].startswith("evaluate was never called (test_course_check.py:")
 
 
 def test_keys_that_clash_or_hang_on_the_order_of_moves() -> None:
@@ -212,7 +212,7 @@ def test_trees_with_usual_faults() -> None:
 
     assert reasons("puct", flat)["200 simulations"][0] == 0
     found = reasons("pns", lambda state, attacker: (1, 1))
-    assert "just one of both is 0" in found["hex:size=3"][1]
+    assert "exactly one of the two must be 0" in found["hex:size=3"][1]
     assert "can" in reasons("pns", lambda state, attacker: (math.inf, 0))["hex:size=3"][1]
 
 
@@ -233,7 +233,7 @@ def test_rules_with_usual_faults() -> None:
             return len(self.moves) == 9
 
     found = reasons("rules", Forgetful)
-    assert "is_terminal() says False" in found["games"][1]
+    assert "is_terminal() returns False" in found["games"][1]
 
     class Shared(solutions.TicTacToe):
         def clone(self) -> Any:
@@ -358,15 +358,15 @@ def test_the_command_grades(tmp_path: Path) -> None:
     assert command("check", "week03", SOLUTIONS).stdout == done.stdout
     done = command("alphabeta", f"{SOLUTIONS}:minimax", "--json")
     assert done.returncode == 1
-    told = json.loads(done.stdout)
-    assert told["points"] == 5 and told["of"] == 9 and told["items"][3]["name"] == "cuts"
-    for words, said in (
-        (("alphabeta", tmp_path / "none.py"), "is no .py file"),
+    printed = json.loads(done.stdout)
+    assert printed["points"] == 5 and printed["of"] == 9 and printed["items"][3]["name"] == "cuts"
+    for words, output in (
+        (("alphabeta", tmp_path / "none.py"), "is not a .py file"),
         (("alphabeta", f"{SOLUTIONS}:mine"), "has no function 'mine'; there are: "),
-        (("alpha", SOLUTIONS), "no topic called 'alpha'"),
+        (("alpha", SOLUTIONS), "unknown topic 'alpha'"),
     ):
         done = command(*words)
-        assert done.returncode == 2 and said in done.stderr and "Traceback" not in done.stderr
+        assert done.returncode == 2 and output in done.stderr and "Traceback" not in done.stderr
     half = tmp_path / "half.py"
     half.write_text("def uct(statistics, visits, c):\n    return min(statistics)\n")
     done = command("week09", half)
@@ -378,8 +378,8 @@ def test_the_command_grades(tmp_path: Path) -> None:
     leaving.write_text(leaving.read_text() + "\nsys.exit(0)\n")
     done = command("alphabeta", leaving)
     assert done.returncode == 2 and "SystemExit" in done.stderr and "Traceback" not in done.stderr
-    told = command().stdout
-    assert all(topic in told for topic in topics())
+    printed = command().stdout
+    assert all(topic in printed for topic in topics())
     assert "evaluate(state)" in command("minimax").stdout
 
 

@@ -98,7 +98,7 @@ def test_what_was_sealed_comes_out_again(edition: Path, tmp_path: Path, monkeypa
 
 
 def test_nothing_is_written_over(edition: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    with refused("something in"):
+    with refused("is not empty"):
         write_edition(edition, NOTEBOOKS)
     with refused("no notebooks"):
         write_edition(tmp_path / "new", tmp_path)

@@ -58,7 +58,7 @@ def test_what_was_played_is_replayed_natively() -> None:
                 np.testing.assert_array_equal(targets[begun : row + 1, column], outcome[movers])
                 np.testing.assert_array_equal(known[begun : row + 1, column], ~whole.random[begun : row + 1, column])
                 state, begun, openings = game.initial_state(), row + 1, True
-        assert not known[begun:, column].any(), "games that go on teach nothing yet"
+        assert not known[begun:, column].any(), "games that continue teach nothing yet"
         assert games.plies[column] == 2 * plies - begun
     assert stopped
 
@@ -70,8 +70,8 @@ def winning_share(logits: Any) -> float:
         state = game.initial_state().child(first).child(second)
         winning = [one for one in state.legal_actions() if boardai.search.dfpn(state.child(one)).outcome == -1]
         if winning:
-            said = np.asarray(logits(jnp.asarray(state.observation())[None]))[0]
-            best = max(state.legal_actions(), key=lambda one: said[state.policy_index(one)])
+            predicted = np.asarray(logits(jnp.asarray(state.observation())[None]))[0]
+            best = max(state.legal_actions(), key=lambda one: predicted[state.policy_index(one)])
             won, found = won + 1, found + (best in winning)
     return found / won
 

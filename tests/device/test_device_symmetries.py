@@ -17,7 +17,7 @@ from boardai.device.symmetries import answers, drawn
 
 @pytest.mark.parametrize("spec", ["hex:rows=3,cols=4,swap=true", "hex:size=3,view=absolute", "reversi:board=4x4"])
 def test_positions_look_as_native_symmetric_ones_do(spec: str) -> None:
-    """What is said of a position is what the network says of one of its symmetric positions, about each as often."""
+    """The answer for a position is the network's for one of its symmetric positions, each about equally often."""
     rules, number = device.rules(spec), 64
     network = random_network(rules, 1)
     symmetries = boardai.load(spec).initial_state().symmetry_count()
@@ -28,17 +28,17 @@ def test_positions_look_as_native_symmetric_ones_do(spec: str) -> None:
         logits, values = jax.tree.map(np.asarray, answers(rules, state, network, 7))
         views = [[one.transformed(symmetry) for symmetry in range(symmetries)] for one in states]
         planes = np.stack([[view.observation() for view in row] for row in views])
-        said = [jax.tree.map(np.asarray, network(jnp.asarray(planes[:, one]))) for one in range(symmetries)]
+        predicted = [jax.tree.map(np.asarray, network(jnp.asarray(planes[:, one]))) for one in range(symmetries)]
         chosen = np.asarray(drawn(rules.observe(state), 7, symmetries))
         again = drawn(rules.observe(state), 7, symmetries)
         np.testing.assert_array_equal(chosen, again)
         for row, one in enumerate(states):
             fits = [
-                np.allclose(values[row], said[symmetry][1][row], atol=1e-5)
+                np.allclose(values[row], predicted[symmetry][1][row], atol=1e-5)
                 and all(
                     np.isclose(
                         logits[row, one.policy_index(action)],
-                        said[symmetry][0][
+                        predicted[symmetry][0][
                             row, views[row][symmetry].policy_index(one.transform_action(action, symmetry))
                         ],
                         atol=1e-4,

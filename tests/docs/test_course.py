@@ -77,7 +77,7 @@ def test_metadata_follow_from_the_tags(path: Path) -> None:
         assert re.fullmatch(r"[a-zA-Z0-9_\-]+", given["grade_id"]) and given["cell_type"] == cell["cell_type"]
 
 
-def told(outputs: list[dict[str, Any]]) -> list[Any]:
+def printed(outputs: list[dict[str, Any]]) -> list[Any]:
     """What outputs say, and the pixels of the first and the last picture of each image."""
     found: list[Any] = []
     for output in outputs:
@@ -110,7 +110,7 @@ def test_outputs_are_what_running_gives(week: str) -> None:
     built = notebooks.built(NOTEBOOKS[week])
     for cell, kept in zip(built["cells"], cells(NOTEBOOKS[week]), strict=True):
         if cell["cell_type"] == "code" and "varies" not in tags(cell):
-            ours, theirs = told(cell["outputs"]), told(kept["outputs"])
+            ours, theirs = printed(cell["outputs"]), printed(kept["outputs"])
             assert len(ours) == len(theirs) and all(map(same, ours, theirs)), cell["id"]
 
 

@@ -41,7 +41,7 @@ def test_a_folder_of_something_else_is_not_overwritten(tmp_path):
     command = [sys.executable, str(ROOT / "docs" / "build.py"), "--output", str(tmp_path)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=300)
     assert done.returncode == 2
-    assert done.stderr.endswith("is there already and is no site: nothing was written\n")
+    assert done.stderr.endswith("already exists and is not a site: nothing was written\n")
     assert (tmp_path / "thesis.txt").read_text() == "years of work"
 
 
@@ -87,11 +87,11 @@ def test_examples_in_docstrings_run(module, tmp_path, monkeypatch, request):
     if f"{module}.".startswith("boardai.learn."):
         shutil.copytree(request.getfixturevalue("run_of_hex"), tmp_path / "runs" / "hex")
     runner = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE)
-    said: list[str] = []
+    printed: list[str] = []
     for test in examples(module):
         test.globs["boardai"] = boardai
-        runner.run(test, out=said.append)
-    assert not runner.failures, "".join(said)
+        runner.run(test, out=printed.append)
+    assert not runner.failures, "".join(printed)
 
 
 def test_every_public_class_and_function_has_an_example():

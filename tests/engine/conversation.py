@@ -56,7 +56,7 @@ class Lines:
 
 
 class _Source(Console):
-    """A console that says when nobody reads its source any more."""
+    """A console that reports when its source is no longer read."""
 
     def __init__(self, source: int, sink: Any, log: Path | None) -> None:
         super().__init__(source, sink, log)
@@ -119,13 +119,14 @@ class Conversation:
         return self.until(until)
 
     def close(self) -> list[str]:
-        """Ends the input, waits for the server, and gives the lines nobody looked at."""
+        """Ends the input, waits for the server, and returns the unread lines."""
         if self._sink >= 0:
             os.close(self._sink)
             self._sink = -1
         self._thread.join(TIMEOUT)
         assert not self._thread.is_alive(), "the server did not end"
-        # Before nobody reads it the number is not given back: the next pipe may get it, and be read by this server.
+        # Until its reader has ended, the number is not given back: the next pipe may get it, and be read by this
+        # server.
         assert self._console.is_read.wait(TIMEOUT)
         if self._source >= 0:
             os.close(self._source)

@@ -49,7 +49,7 @@ def test_play_with_pondering_root_moves_and_options(engine: chess.engine.SimpleE
         result = engine.play(board, chess.engine.Limit(depth=6), ponder=True, game="pondered")
         assert result.ponder is not None
         board.push(result.move)
-        board.push(result.ponder)  # a hit: the engine goes on where it was
+        board.push(result.ponder)  # a hit: the engine continues where it was
     board.push(next(iter(board.legal_moves)))  # and a miss
     only = list(board.legal_moves)[-2:]
     assert engine.play(board, chess.engine.Limit(depth=4), root_moves=only).move in only
@@ -100,7 +100,7 @@ def test_chess960_and_games_that_went_on_after_a_repetition(engine: chess.engine
     assert engine.play(board, chess.engine.Limit(depth=3)).move in board.legal_moves
     mated = chess.Board("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3")
     assert engine.play(mated, chess.engine.Limit(depth=3)).move is None
-    # The last position of a game has a score, too.
+    # The last position of a game has a score as well.
     assert engine.analyse(mated, chess.engine.Limit(depth=3))["score"].relative == chess.engine.Mate(0)
     for drawn in ("7k/8/6Q1/8/8/8/8/K7 b - - 0 1", "k7/8/8/8/8/8/8/K7 w - - 0 1"):
         assert engine.analyse(chess.Board(drawn), chess.engine.Limit(time=1))["score"].relative.score() == 0

@@ -35,7 +35,7 @@ NBOARD = st.sampled_from(
 )
 
 
-def said(game: str, agent: str, protocol: str, lines: list[str]) -> list[str]:
+def output(game: str, agent: str, protocol: str, lines: list[str]) -> list[str]:
     """What a server writes to these lines, until it ends by itself."""
     talk = Conversation(EnginePlayer(agent, boardai.load(game)), protocol)
     try:
@@ -44,41 +44,41 @@ def said(game: str, agent: str, protocol: str, lines: list[str]) -> list[str]:
             talk._thread.join(300)
             assert not talk._thread.is_alive(), "the server did not end"
     finally:
-        told = talk.close()
+        printed = talk.close()
     if talk.failure is not None:
         raise talk.failure
-    return told
+    return printed
 
 
-def answers(told: list[str], word: str) -> int:
-    return sum(line.split()[:1] == [word] for line in told)
+def answers(printed: list[str], word: str) -> int:
+    return sum(line.split()[:1] == [word] for line in printed)
 
 
 @SETTINGS
 @given(lines=st.lists(UCI, max_size=30), end=st.sampled_from([["quit"], [], ["quit", "go infinite", "isready"]]))
 @pytest.mark.parametrize("agent", ["pvs", "mcts"])
 def test_every_go_of_uci_has_one_bestmove(agent: str, lines: list[str], end: list[str]) -> None:
-    told = said("hex:size=3", agent, "uci", [*lines, *end])
-    assert answers(told, "bestmove") == sum(line.startswith("go") for line in lines)
-    assert answers(told, "readyok") == lines.count("isready") and answers(told, "uciok") == lines.count("uci")
+    printed = output("hex:size=3", agent, "uci", [*lines, *end])
+    assert answers(printed, "bestmove") == sum(line.startswith("go") for line in lines)
+    assert answers(printed, "readyok") == lines.count("isready") and answers(printed, "uciok") == lines.count("uci")
 
 
 def test_a_queue_of_two_thousand_is_answered_before_quit() -> None:
     lines = ["position startpos", *["go infinite", "stop"] * 2000, "quit"]
-    assert answers(said("hex:size=3", "pvs", "uci", lines), "bestmove") == 2000
+    assert answers(output("hex:size=3", "pvs", "uci", lines), "bestmove") == 2000
 
 
 @pytest.mark.parametrize("stopped", [True, False])
 @pytest.mark.parametrize("agent", ["pvs", "mcts", "random"])
 def test_the_answers_come_in_the_order_of_the_questions(stopped: bool, agent: str) -> None:
-    """Each position leaves one move, so an answer tells which question it is for."""
+    """Each position leaves one move, so an answer shows which question it is for."""
     state, lines, expected = boardai.load("hex:size=3").initial_state(), list[str](), list[str]()
     for action in state.legal_actions() * 5:
         move = state.action_to_string(action)
         lines += ["position startpos", f"go infinite searchmoves {move}", *["stop"] * stopped]
         expected.append(f"bestmove {move}")
-    told = said("hex:size=3", agent, "uci", [*lines, "quit"])
-    moves = [" ".join(line.split()[:2]) for line in told if line.startswith("bestmove")]
+    printed = output("hex:size=3", agent, "uci", [*lines, "quit"])
+    moves = [" ".join(line.split()[:2]) for line in printed if line.startswith("bestmove")]
     assert moves == expected if agent != "random" else len(moves) == len(expected)
 
 
@@ -87,7 +87,7 @@ def test_the_answers_come_in_the_order_of_the_questions(stopped: bool, agent: st
 )
 @pytest.mark.parametrize("game", ["hex:size=9", "reversi", "chess"])
 def test_quit_alone_ends_what_goes_on(game: str, go: str) -> None:
-    assert answers(said(game, "pvs", "uci", ["position startpos", go, "quit"]), "bestmove") == 1
+    assert answers(output(game, "pvs", "uci", ["position startpos", go, "quit"]), "bestmove") == 1
 
 
 def test_an_agent_that_does_not_leave_off_is_left_behind(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -97,8 +97,8 @@ def test_an_agent_that_does_not_leave_off_is_left_behind(tmp_path: Any, monkeypa
         "import time\nclass Agent:\n    asked = 0\n    def choose(self, state):\n        self.asked += 1\n"
         "        time.sleep(5 if self.asked > 2 else 0)\n        return state.legal_actions()[0]\n"
     )
-    told = said("hex:size=3", f"{path}:Agent", "uci", ["position startpos", *["go infinite"] * 9, "quit"])
-    assert answers(told, "bestmove") < 9
+    printed = output("hex:size=3", f"{path}:Agent", "uci", ["position startpos", *["go infinite"] * 9, "quit"])
+    assert answers(printed, "bestmove") < 9
 
 
 @SETTINGS
@@ -106,8 +106,8 @@ def test_an_agent_that_does_not_leave_off_is_left_behind(tmp_path: Any, monkeypa
 @pytest.mark.parametrize(("game", "protocol"), [("hex:size=3", "htp"), ("reversi:board=4x4", "gtp")])
 def test_every_command_of_gtp_has_one_answer(game: str, protocol: str, lines: list[str], quit: bool) -> None:
     numbered = [line if line[0] in "#7" else f"{number} {line}" for number, line in enumerate(lines)]
-    told = said(game, "pvs:depth=1", protocol, [*numbered, *["quit"] * quit])
-    given = [line[1:].partition(" ")[0] for line in told if line[:1] in ("=", "?")]
+    printed = output(game, "pvs:depth=1", protocol, [*numbered, *["quit"] * quit])
+    given = [line[1:].partition(" ")[0] for line in printed if line[:1] in ("=", "?")]
     assert given == [line.partition(" ")[0] for line in numbered if line[0] != "#"] + [""] * quit
 
 
@@ -115,13 +115,13 @@ def test_every_command_of_gtp_has_one_answer(game: str, protocol: str, lines: li
 @given(lines=st.lists(NBOARD, max_size=20), quit=st.booleans())
 def test_every_go_of_nboard_has_one_answer_or_is_forgotten_by_a_ping(lines: list[str], quit: bool) -> None:
     numbered = [line.format(number) for number, line in enumerate(lines)]
-    told = said("reversi:board=4x4", "pvs", "nboard", [*numbered, *["quit"] * quit])
+    printed = output("reversi:board=4x4", "pvs", "nboard", [*numbered, *["quit"] * quit])
     pings = [line.split()[1] for line in numbered if line.startswith("ping")]
-    assert [line.split()[1] for line in told if line.startswith("pong")] == pings
-    # Behind the last ping every move that can be asked for is told.
+    assert [line.split()[1] for line in printed if line.startswith("pong")] == pings
+    # After the last ping every requested move is sent.
     last = max((number for number, line in enumerate(numbered) if line.startswith("ping")), default=-1)
     behind = numbered[last + 1 :]
-    after = told[max((number for number, line in enumerate(told) if line.startswith("pong")), default=-1) + 1 :]
+    after = printed[max((number for number, line in enumerate(printed) if line.startswith("pong")), default=-1) + 1 :]
     over = sum(line == "status the game is over" for line in after)
     asked = behind.count("go") + sum(line.startswith("hint") for line in behind)
     assert behind.count("go") - over <= answers(after, "===") <= behind.count("go") and over <= asked

@@ -1,4 +1,4 @@
-"""GTP and HTP as programs see them: Reversi, Hex with its swaps, and a game of one's own; rubbish, too."""
+"""GTP and HTP as programs see them: Reversi, Hex with its swaps, and a game of one's own; rubbish as well."""
 
 from __future__ import annotations
 
@@ -135,10 +135,10 @@ def test_other_boards_of_reversi(reversi: Gtp) -> None:
 
 def test_an_agent_without_a_result_has_no_value() -> None:
     with conversation("reversi", "random") as talk:
-        assert Gtp(talk)("boardai-value").startswith("? the agent tells nothing but its move")
+        assert Gtp(talk)("boardai-value").startswith("? the agent reports only its move")
 
 
-def test_clocks_are_heeded() -> None:
+def test_clocks_are_obeyed() -> None:
     with conversation("reversi", "pvs") as talk:
         ask = Gtp(talk)
         # Without a clock this agent takes a second a move; the whole game has one here.
@@ -205,7 +205,7 @@ def test_swap_sides_leaves_the_stone_and_the_turn(htp: Gtp) -> None:
 
 @pytest.mark.parametrize(("swap", "winner"), [("swap-sides", "W"), ("swap-pieces", "B"), ("", "W")])
 def test_the_winner_is_the_colour_that_the_other_program_sees(htp: Gtp, swap: str, winner: str) -> None:
-    """Black's stone is b1; whoever moves next joins its sides unhindered."""
+    """Black's stone is b1; either colour, if next to move, joins its sides unhindered."""
     htp("boardsize 3")
     assert htp("play black b1") == ""
     if swap:
@@ -332,7 +332,7 @@ def test_rubbish_ends_nothing() -> None:
 
 def test_our_client_plays_our_server() -> None:
     """`htp:` against `htp`: a whole game with a swap, and positions that are set up."""
-    program = f"{sys.executable} -m boardai.engine hex --agent mcts"  # the client tells board and rules
+    program = f"{sys.executable} -m boardai.engine hex --agent mcts"  # the client sends board and rules
     game = boardai.load("hex", size=4, swap=True)
     agent = load_agent(f"htp:{program},seconds=1", game)
     swaps = 0

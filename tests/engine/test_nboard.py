@@ -46,7 +46,7 @@ def test_a_game_is_played_on(nboard: Conversation) -> None:
     nboard.until("^status$")
 
 
-def test_hints_are_so_many_lines(nboard: Conversation) -> None:
+def test_hints_are_the_requested_number_of_lines(nboard: Conversation) -> None:
     lines = [line.split() for line in nboard.ask("hint 3", until="^status$") if line.startswith("search ")][-3:]
     assert len({line[1][:2] for line in lines}) == 3 and all(line[3:5] == ["0", "4"] for line in lines)
     values = [float(line[2]) for line in lines]
@@ -77,9 +77,9 @@ def test_ping_ends_what_is_thought_about(nboard: Conversation) -> None:
         ("set game (;B[ ;)", "column 3: expected NAME"),
     ],
 )
-def test_what_is_wrong_is_told_in_the_status(nboard: Conversation, line: str, reason: str) -> None:
-    (told,) = nboard.ask(line, "ping 3", until="pong 3")[:-1]
-    assert told.startswith("status ") and reason in told
+def test_errors_are_sent_in_the_status(nboard: Conversation, line: str, reason: str) -> None:
+    (printed,) = nboard.ask(line, "ping 3", until="pong 3")[:-1]
+    assert printed.startswith("status ") and reason in printed
 
 
 def test_ggf_with_and_without_its_passes() -> None:
@@ -121,6 +121,6 @@ def test_values_are_discs_of_the_finished_game(agent: str) -> None:
         value = float(talk.ask("go", until="^===")[-1].partition("/")[2])
         talk.until("^status$")
         lines = [line.split() for line in talk.ask("hint 2", until="^status$") if line.startswith("search ")]
-    # Who asks only who wins may win by less, and never by what nobody can: a finished game's margin all the same.
+    # A search only for the winner may win by less, but never by an impossible margin; a finished game has its margin.
     assert value == margin if agent.startswith("pvs") else value * margin > 0 and abs(value) < 64
     assert float(lines[-1 if len(lines) == 1 else -2][2]) == value

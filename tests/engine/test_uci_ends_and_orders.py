@@ -86,7 +86,7 @@ def test_a_finished_game_of_another_kind_has_a_score(tic_tac_toe: str) -> None:
             assert lines[1:] == [f"info depth 0 score {score}", "bestmove (none)"]
 
 
-def test_what_is_found_early_is_told_and_its_move_waits(chess: Conversation) -> None:
+def test_an_early_result_is_sent_and_its_move_waits(chess: Conversation) -> None:
     chess.send("position fen 6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", "go infinite")
     assert not [line for line in chess.until("score mate 1") if "bestmove" in line]
     assert chess.ask("stop", until="bestmove") == ["bestmove a1a8"]
@@ -101,7 +101,7 @@ def test_a_stop_is_for_the_search_that_is_running_when_it_is_reached(chess: Conv
         lines = chess.until("readyok")
         while sum(line.startswith("bestmove") for line in lines) < 2:
             lines += chess.until("bestmove")
-        # None is left over: the next search goes on.
+        # None is left over: the next search continues.
         chess.send("go infinite", "isready")
         assert not [line for line in chess.until("readyok") if "bestmove" in line]
         chess.until("info depth")
@@ -155,7 +155,7 @@ def test_blanks_in_a_value_stay_as_they_are(chess: Conversation, tmp_path: Path)
     book = tmp_path / "two  blanks.bin"
     book.write_bytes(b"")
     (answer,) = chess.ask(f"setoption name Book value {book}", "isready", until="readyok")[:-1]
-    assert "two  blanks.bin: no Polyglot book" in answer
+    assert "two  blanks.bin: not a Polyglot book" in answer
 
 
 class Rooks:
@@ -202,7 +202,7 @@ def test_an_analysis_has_the_verdict_of_the_tables_as_its_value(chess: Conversat
         assert scores == {"cp 20000 wdl 1000 0 0", "cp 0 wdl 0 1000 0"}
         best = next(line for line in reversed(lines) if " multipv 1 " in line)
         assert "wdl 1000 0 0" in best and lines[-1].split()[1] == best.split(" pv ")[1].split()[0]
-        # Who loses is told so.
+        # A loss is reported.
         lines = chess.ask(
             "setoption name MultiPV value 1",
             "position fen 8/8/8/3k4/8/8/8/R3K3 b - - 0 1",

@@ -52,20 +52,20 @@ def test_it_says_who_it_is_and_what_can_be_set(chess: Conversation) -> None:
     assert len({line for line in lines if line.startswith("option")}) == len(offered)
 
 
-def test_a_search_tells_what_it_knows(chess: Conversation) -> None:
+def test_a_search_sends_its_results(chess: Conversation) -> None:
     lines = chess.ask("position startpos moves e2e4 e7e5", "go depth 7", until="bestmove")
-    told = fields(lines[-2])
-    assert told.keys() == {"depth", "seldepth", "multipv", "score", "nodes", "nps", "hashfull", "time", "pv"}
-    assert (told["depth"], told["multipv"]) == ("7", "1") and int(told["seldepth"]) >= 7
-    assert re.fullmatch(r"cp -?\d+", told["score"])
-    line = told["pv"].split()
+    printed = fields(lines[-2])
+    assert printed.keys() == {"depth", "seldepth", "multipv", "score", "nodes", "nps", "hashfull", "time", "pv"}
+    assert (printed["depth"], printed["multipv"]) == ("7", "1") and int(printed["seldepth"]) >= 7
+    assert re.fullmatch(r"cp -?\d+", printed["score"])
+    line = printed["pv"].split()
     assert lines[-1] == f"bestmove {line[0]} ponder {line[1]}"
     state = boardai.load("chess").initial_state()
     for move in ("e2e4", "e7e5", *line):
         state.apply(state.action_from_string(move))
 
 
-def test_mates_are_told_in_moves(chess: Conversation) -> None:
+def test_mates_are_sent_in_moves(chess: Conversation) -> None:
     for fen, score in (
         (BACK_RANK, "mate 1"),
         ("k7/7R/1K6/8/8/8/8/8 b - - 0 1", "mate -1"),
@@ -77,8 +77,8 @@ def test_mates_are_told_in_moves(chess: Conversation) -> None:
     assert fields(lines[-2])["score"] == "mate 2"
 
 
-def test_win_draw_and_loss_are_told_where_they_are_known(chess: Conversation) -> None:
-    for fen, told in (
+def test_win_draw_and_loss_are_sent_where_they_are_known(chess: Conversation) -> None:
+    for fen, printed in (
         (BACK_RANK, "1000 0 0"),
         ("k7/7R/1K6/8/8/8/8/8 b - - 0 1", "0 0 1000"),
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", None),
@@ -91,7 +91,7 @@ def test_win_draw_and_loss_are_told_where_they_are_known(chess: Conversation) ->
             "setoption name UCI_ShowWDL value true", f"position fen {fen}", "go depth 4", until="bestmove"
         )
         found = re.search(r"score (?:mate|cp) -?\d+ wdl (\d+ \d+ \d+) nodes", lines[-2])
-        assert (found and found[1]) == told
+        assert (found and found[1]) == printed
     chess.ask("setoption name UCI_ShowWDL value false", "isready", until="readyok")
 
 
@@ -128,7 +128,7 @@ def test_an_endless_search_ends_when_it_is_stopped_and_is_ready_meanwhile(chess:
     assert chess.ask("isready", until="readyok")[-1] == "readyok"
     chess.until("info depth")
     assert re.fullmatch(rf"bestmove {MOVE}( ponder {MOVE})?", chess.ask("stop", until="bestmove")[-1])
-    # One that is over before it may be told is told when it is stopped.
+    # A search that ends before its move may be sent sends it when it is stopped.
     chess.send(f"position fen {BACK_RANK}", "go infinite", "isready")
     assert not [line for line in chess.until("readyok") if "bestmove" in line]
     assert chess.ask("stop", until="bestmove")[-1] == "bestmove a1a8"
@@ -173,12 +173,12 @@ def test_pondering(chess: Conversation) -> None:
 
 def test_several_lines(chess: Conversation) -> None:
     lines = chess.ask("setoption name multipv value 3", "position startpos", "go depth 5", until="bestmove")
-    told = [fields(line) for line in lines if " multipv " in line][-3:]
-    assert [one["multipv"] for one in told] == ["1", "2", "3"]
-    assert len({one["pv"].split()[0] for one in told}) == 3
-    scores = [int(one["score"].split()[1]) for one in told]
+    printed = [fields(line) for line in lines if " multipv " in line][-3:]
+    assert [one["multipv"] for one in printed] == ["1", "2", "3"]
+    assert len({one["pv"].split()[0] for one in printed}) == 3
+    scores = [int(one["score"].split()[1]) for one in printed]
     assert scores == sorted(scores, reverse=True)
-    assert told[0]["pv"].split()[0] == lines[-1].split()[1]
+    assert printed[0]["pv"].split()[0] == lines[-1].split()[1]
 
 
 def test_searchmoves_are_valued_as_the_whole_search_would(chess: Conversation) -> None:
@@ -200,9 +200,9 @@ def test_options_are_checked_and_taken(chess: Conversation) -> None:
         ("setoption name Hash value", "Hash must be a whole number"),
         ("setoption name null_move value yes", "null_move must be true or false"),
         ("setoption name parallel value chaos", "parallel must be one of lazy, root, aspiration"),
-        ("setoption name Nonsense value 1", "no option 'Nonsense'"),
+        ("setoption name Nonsense value 1", "unknown option 'Nonsense'"),
         ("setoption Hash 4", "setoption name NAME value VALUE"),
-        ("setoption name evaluator value nobody", "nobody"),
+        ("setoption name evaluator value nothere", "nothere"),
         ("setoption name Hash value 1048576", "needs more memory than there is"),
         ("setoption name Book value /no/such/book.bin", "/no/such/book.bin: No such file"),
         ("setoption name SyzygyPath value /no/such/folder", "/no/such/folder: no such folder"),
@@ -237,7 +237,7 @@ def test_no_search_goes_beyond_its_limits_and_one_without_a_depth_says_so(agent:
     thought = player.think(state, Limits(nodes=1, root_actions=actions or None), None, lambda: True)
     assert thought.action in (actions or state.legal_actions())
     result = thought.result
-    if result is not None:  # none of whoever errs, and cannot be told to look at some moves only
+    if result is not None:  # none for an agent with errors, which cannot be restricted to some moves
         assert result.is_unsearched and result.value is None and not result.action_values and result.depth == 0
         assert result.nodes <= 2 and "not searched" in str(result)
 
@@ -268,7 +268,7 @@ def test_every_elo_of_the_scale_is_worth_more_nodes() -> None:
             strength.nodes_of(beyond)
 
 
-def test_no_elo_is_told_of_agents_that_nobody_measured() -> None:
+def test_no_elo_is_offered_for_unmeasured_agents() -> None:
     with conversation("chess", "pvs:evaluator=material") as talk:
         assert not {"UCI_Elo", "UCI_LimitStrength"} & options(talk.ask("uci", until="uciok")).keys()
 
@@ -286,7 +286,7 @@ def test_chess960_castles_by_taking_its_own_rook(chess: Conversation) -> None:
     chess.ask("setoption name UCI_Chess960 value false", "isready", until="readyok")
 
 
-def test_draws_that_nobody_claimed_go_on(chess: Conversation) -> None:
+def test_unclaimed_draws_are_played_on(chess: Conversation) -> None:
     """The third occurrence, and moves behind it; the fourth is still no end, the fifth is."""
     back_and_forth = "g1f3 g8f6 f3g1 f6g8 "
     for times in (2, 3):
@@ -306,9 +306,11 @@ def test_draws_that_nobody_claimed_go_on(chess: Conversation) -> None:
         ("position middle", "expected startpos or fen, not 'middle'"),
     ],
 )
-def test_a_wrong_position_is_told_and_not_replaced_by_another(chess: Conversation, position: str, reason: str) -> None:
-    told, none, answer = chess.ask(position, "go depth 1", until="bestmove")
-    assert told.startswith("info string position: ") and reason in told
+def test_a_wrong_position_is_reported_and_not_replaced_by_another(
+    chess: Conversation, position: str, reason: str
+) -> None:
+    printed, none, answer = chess.ask(position, "go depth 1", until="bestmove")
+    assert printed.startswith("info string position: ") and reason in printed
     assert (none, answer) == ("info string no position to think about", "bestmove (none)")
 
 
@@ -318,7 +320,7 @@ def test_finished_games_have_no_move(chess: Conversation) -> None:
         assert chess.ask(f"position fen {fen}", "go depth 1", until="bestmove")[-1] == "bestmove (none)"
 
 
-def test_words_it_does_not_know_are_told_and_passed_over(chess: Conversation) -> None:
+def test_unknown_words_are_reported_and_skipped(chess: Conversation) -> None:
     assert "unknown command" in chess.ask("hello there", until="info string")[-1]
     assert chess.ask("joho isready", until="readyok") == ["readyok"]  # as the protocol wants it
     lines = chess.ask("position startpos", "go depth 2 sideways movetime soon searchmoves e2e5", until="bestmove")
@@ -353,11 +355,11 @@ def test_any_agent_stands_behind_it(agent: str) -> None:
         offered = options(talk.ask("uci", until="uciok"))
         lines = talk.ask("isready", "position startpos", "go wtime 1000 btime 1000", until="bestmove")
         assert re.match(rf"bestmove {MOVE}", lines[-1])
-        told = [fields(line) for line in lines if line.startswith("info depth")]
+        printed = [fields(line) for line in lines if line.startswith("info depth")]
         if agent.startswith("mcts"):
             assert offered["rave"].kind is bool and offered["Hash"].default == 256
-            assert told[-1]["nodes"] == "50" and told[-1]["score"].startswith("cp ")
-        assert bool(told) == (agent != "random")
+            assert printed[-1]["nodes"] == "50" and printed[-1]["score"].startswith("cp ")
+        assert bool(printed) == (agent != "random")
         restricted = talk.ask("go nodes 20 searchmoves a2a3 b2b3", until="bestmove")
         assert restricted[-1].split()[1] in ("a2a3", "b2b3")
 

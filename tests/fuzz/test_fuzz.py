@@ -25,7 +25,7 @@ SHORTEST_TIME = 0.03  # seconds that can be measured on a busy machine
 
 @pytest.fixture(autouse=True)
 def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What inputs name is not there, and what they write is nobody's."""
+    """What inputs name does not exist, and what they write is temporary."""
     monkeypatch.chdir(tmp_path)
 
 

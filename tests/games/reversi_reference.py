@@ -78,7 +78,7 @@ class Reference:
 
 @st.composite
 def random_boards(draw):
-    """Board files of any extent with any holes and discs; only those where somebody can move are boards."""
+    """Board files of any extent with any holes and discs; only those where a player can move are boards."""
     height, width = draw(st.integers(1, 16)), draw(st.integers(1, 16))
     rows = draw(st.lists(st.text("-XO#", min_size=width, max_size=width), min_size=height, max_size=height))
     first = draw(st.sampled_from(["dark", "light"]))

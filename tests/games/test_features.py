@@ -74,7 +74,7 @@ def test_symmetric_positions_have_one_value(spec: str, features: str) -> None:
 
 
 def pairs_of(side: int) -> Iterator[list[tuple[int, int]]]:
-    """The pairs of neighbours in the order of their tables; each is told with the pair a half turn makes of it."""
+    """The pairs of neighbours in the order of their tables; each is given with the pair a half turn makes of it."""
     seen = set()
     for cell in range(side * side):
         row, column = divmod(cell, side)
@@ -183,7 +183,7 @@ def test_chess_by_hand() -> None:
     assert found["doubled pawns", 0] == pytest.approx(1)
     assert found["isolated pawns", 0] == pytest.approx(3 - 1)
     assert found["bishop pair", 0] == pytest.approx(-1)
-    # Passed: a2, c4 and c5 of White; g7 of Black stands on its second rank, too, so that it and a2 cancel.
+    # Passed: a2, c4 and c5 of White; g7 of Black stands on its second rank as well, so that it and a2 cancel.
     assert ("passed pawns", 1) not in found or found["passed pawns", 1] == pytest.approx(0)
     assert found["passed pawns", 3] == pytest.approx(1) and found["passed pawns", 4] == pytest.approx(1)
     # The rook stands behind its own pawn: neither open nor half-open; it reaches b1, c1, d1.

@@ -31,7 +31,7 @@ def test_pettingzoos_own_tests(game):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         # It keeps a list of environments whose observations may be dictionaries; ours are of that kind.
-        zeros = "(Observation|Action mask) numpy array is all zeros"  # an empty board; nobody to move
+        zeros = "(Observation|Action mask) numpy array is all zeros"  # an empty board; no player to move
         for allowed in ("Observation is not", "Observation space for each", zeros):
             warnings.filterwarnings("ignore", allowed)
         api_test(env(game, max_plies=60), num_cycles=200)

@@ -165,7 +165,7 @@ def test_moves_are_translated_both_ways():
             action_to_move(state, 0)
 
 
-def test_what_ends_a_game_by_claim_is_told():
+def test_an_end_by_claim_is_reported():
     board = chess.Board()
     for text in ("g1f3", "g8f6", "f3g1", "f6g8") * 2 + ("e2e4",):
         board.push_uci(text)
@@ -178,7 +178,7 @@ def test_what_ends_a_game_by_claim_is_told():
     assert board.is_fifty_moves() and not board.is_game_over()
 
 
-def test_moves_after_the_end_are_refused_whoever_claims():
+def test_moves_after_the_end_are_refused_for_both_claims():
     board = chess.Board("7k/8/8/8/8/8/8/K5b1 w - - 0 1")
     board.push_uci("a1a2")
     with refused("move 1 of 1", "a1a2"):

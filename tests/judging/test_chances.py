@@ -50,8 +50,8 @@ def test_a_slope_is_found_again(slope: float) -> None:
 
 
 def test_slopes_at_the_ends() -> None:
-    assert fitted_slope([100, -100], [0, 1]) == 0.0, "scores that tell the contrary tell nothing"
-    assert 0 < fitted_slope([100, -100], [1, 0]) < 1, "no infinity where they tell everything"
+    assert fitted_slope([100, -100], [0, 1]) == 0.0, "scores that contradict the results give no slope"
+    assert 0 < fitted_slope([100, -100], [1, 0]) < 1, "no infinity where they decide everything"
     assert fitted_slope([0.0], [1]) == 0.0
     for scores in ([], [1.0]):
         with refused("score"):

@@ -96,14 +96,14 @@ def test_who_has_no_values_cannot_judge(spec: str) -> None:
 
 def test_judging_goes_on_where_it_was_killed(folder: Path) -> None:
     calls: list[tuple[int, int]] = []
-    (whole,) = judge_folder(folder, JUDGE, progress=lambda *told: calls.append(told))
+    (whole,) = judge_folder(folder, JUDGE, progress=lambda *reported: calls.append(reported))
     assert calls == [(n, 4) for n in range(5)] and sorted(whole.games) == [0, 1, 2, 3]
     content = whole.path.read_bytes()
     lines = content.splitlines(keepends=True)
     whole.path.write_bytes(b"".join(lines[:3]) + lines[3][:50])  # killed in the midst of a line
     assert len(read_judgements(whole.path).games) == 2
     calls.clear()
-    (again,) = judge_folder(folder, JUDGE, progress=lambda *told: calls.append(told))
+    (again,) = judge_folder(folder, JUDGE, progress=lambda *reported: calls.append(reported))
     assert calls == [(2, 4), (3, 4), (4, 4)] and again.games == whole.games
     assert whole.path.read_bytes() == content, "the same judge says the same"
     assert judge_folder(folder, "mcts:simulations=5")[0].path != whole.path
@@ -143,7 +143,7 @@ def test_a_game_that_was_played_again_is_judged_again(folder: Path) -> None:
     MatchFolder(folder, kept).save(
         PlayedGame(0, one.actions[: one.opening_plies], None, 1, "resignation", opening_plies=one.opening_plies)
     )
-    assert {q.games for q in quality_in(folder)} == {3}, "what was said of the other game does not count"
+    assert {q.games for q in quality_in(folder)} == {3}, "judgements of the other game do not count"
     (found,) = judge_folder(folder, JUDGE)
     assert found.games[0].moves == () and len(found.path.read_bytes().splitlines()) == 6
 

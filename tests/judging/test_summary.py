@@ -116,7 +116,7 @@ def test_a_page_needs_games_and_an_ending(tmp_path: Path, folder: Path) -> None:
         write_summary(copy, tmp_path / "p.html")
 
 
-def test_the_tournament_tells_effort_performance_and_quality(folder: Path) -> None:
+def test_the_tournament_reports_effort_performance_and_quality(folder: Path) -> None:
     table = json.loads(folder.with_suffix(".json").read_text())
     assert [one["agent"] for one in table["effort"]] == ["pvs:depth=1", "greedy", "random"]
     assert table["effort"][0]["nodes"] > 0 and table["effort"][2]["nodes"] is None

@@ -51,7 +51,7 @@ class Position:
         }
 
     def next_row(self, game: Game, symmetry: int = 0) -> dict[str, Any]:
-        """What is told of the position behind the move, seen through a symmetry."""
+        """The targets of the position after the move, seen through a symmetry."""
         legal = np.zeros(game.policy_size, np.float32)
         played = self.state.child(self.action)
         if played.is_terminal():
@@ -78,7 +78,7 @@ def record(
 
 
 def random_games(game: Game, count: int, seed: int, max_plies: int = 40) -> tuple[bytes, list[Position]]:
-    """Bytes of so many games, and their positions to be learned from in order.
+    """Bytes of this many games, and their positions to be learned from in order.
 
     Every other game starts a few plies into the game before it; one ply in four is not to be learned from.
     """

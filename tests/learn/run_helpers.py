@@ -22,7 +22,7 @@ _CLOCK = (
     "positions_per_second",
     *("memory_mb", "device_memory_mb", "device_memory_peak_mb", "energy_j", "power_w"),
     "network_utilisation",
-    "compilations",  # a process of its own compiles anew
+    "compilations",  # a process of its own compiles again
 )
 
 
@@ -41,7 +41,7 @@ DATA = {k: v for k, v in SMALL.items() if not k.startswith(("play", "replay"))} 
 
 
 class Silent:
-    """A reporter that keeps what it is told."""
+    """A reporter that keeps what it gets."""
 
     def __init__(self) -> None:
         self.messages: list[str] = []

@@ -142,7 +142,7 @@ def root_visits(forest: Any, tree: int) -> int:
 
 
 def test_behind_a_protocol_a_network_searches_by_the_clock(run: Path, hex3: Game) -> None:
-    """Its tree lives on from move to move, unlike the agent's, unless that is told otherwise."""
+    """Its tree lives on from move to move, unlike the agent's, unless that is set otherwise."""
     state = hex3.initial_state()
     for spec, keeps in ((f"puct:run={run}", True), (f"puct:run={run},reuse=false", False), (f"mcts:run={run}", True)):
         player = EnginePlayer(spec, hex3)
@@ -156,7 +156,7 @@ def test_behind_a_protocol_a_network_searches_by_the_clock(run: Path, hex3: Game
         assert player.think(state, Limits(nodes=5, root_actions=(only,)), None, lambda: False).action == only
 
 
-def test_searches_in_batches_tell_what_they_found(run: Path, hex3: Game) -> None:
+def test_searches_in_batches_report_what_they_found(run: Path, hex3: Game) -> None:
     """As one search would: value, line, what is behind it, simulations; so records of batched matches have them."""
     agent = load_agent(f"puct:run={run},simulations=30", hex3)
     states = [hex3.initial_state(), hex3.from_string("2b/3/3 w no-swap")]
@@ -201,8 +201,8 @@ def test_trees_live_on_in_the_games_they_belong_to(run: Path, hex3: Game) -> Non
     assert results[0] == results[1]
 
 
-def test_a_tree_lives_on_where_states_alone_are_told(run: Path, hex3: Game) -> None:
-    """As `play` and the page ask, who tell no game: the state follows from the one before."""
+def test_a_tree_lives_on_where_only_states_are_given(run: Path, hex3: Game) -> None:
+    """As `play` and the page ask, without a game's key: the state follows from the one before."""
     agent = load_agent(f"puct:run={run},simulations=60,reuse=true", hex3)
     state = hex3.initial_state()
 

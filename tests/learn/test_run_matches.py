@@ -150,10 +150,10 @@ def test_final_matches_keep_to_their_time(hex3: Game, monkeypatch: pytest.Monkey
         final_games=16, simulations=1, opening_plies=2, max_plies=9, opponents=("random",),
         policy_opponents=("random",),
     )  # fmt: skip
-    matches_of_run, told = run_matches(hex3, config), dict[float | None, list[float]]()
+    matches_of_run, reported = run_matches(hex3, config), dict[float | None, list[float]]()
 
     def noted(*given: Any, seconds: float | None, games: int, **others: Any) -> MatchResult:
-        told.setdefault(limit, []).append(-1 if seconds is None else seconds)
+        reported.setdefault(limit, []).append(-1 if seconds is None else seconds)
         return play_run_match(*given, seconds=seconds, games=games, **others)
 
     monkeypatch.setattr("boardai.learn.evaluation.matches.play_run_match", noted)
@@ -163,9 +163,9 @@ def test_final_matches_keep_to_their_time(hex3: Game, monkeypatch: pytest.Monkey
         played[limit] = {table["games"] + table["repeated"] for pair in tables.values() for table in pair.values()}
     # A quarter of the games at least, all of them where there is time for them.
     assert played == {None: {16}, 0.0: {4}, 1000.0: {16}}
-    assert told[None] == [-1] * 4 and told[0.0] == [0.0] * 4
+    assert reported[None] == [-1] * 4 and reported[0.0] == [0.0] * 4
     # Two at a time: each of the first two may last half of it, the others what is left then.
-    first, second, *rest = told[1000.0]
+    first, second, *rest = reported[1000.0]
     assert 490 < first <= 500 and 490 < second <= 500 and all(900 < seconds <= 1000 for seconds in rest)
 
 
@@ -175,21 +175,21 @@ def test_the_initial_weights_need_not_be_measured(hex3: Game, compared: bool) ->
         final_games=2, simulations=1, opening_plies=1, max_plies=9, opponents=("random", "initial"),
         policy_opponents=("random",), final_initial=compared,
     )  # fmt: skip
-    told: list[tuple[int, int]] = []
+    reported: list[tuple[int, int]] = []
     matches_of_run = run_matches(hex3, config)
-    tables = matches_of_run.measured(3, evaluator(hex3, 3), final=True, done=lambda *count: told.append(count))
+    tables = matches_of_run.measured(3, evaluator(hex3, 3), final=True, done=lambda *count: reported.append(count))
     total = 5 if compared else 3
-    assert told == [(done, total) for done in range(total + 1)]
+    assert reported == [(done, total) for done in range(total + 1)]
     assert (tables["search vs random"]["initial"] is not None) == compared
-    told.clear()
+    reported.clear()
     matches = run_matches(hex3, config, kinds=("value", "policy"))
-    tables = matches.measured(3, evaluator(hex3, 3), final=True, done=lambda *count: told.append(count))
-    assert told[-1] == ((5, 5) if compared else (3, 3))
+    tables = matches.measured(3, evaluator(hex3, 3), final=True, done=lambda *count: reported.append(count))
+    assert reported[-1] == ((5, 5) if compared else (3, 3))
     assert (tables["value vs random"]["initial"] is not None) == compared
     assert tables["value vs initial weights"]["initial"] is None
 
 
-def test_without_random_play_nobody_is_rated(hex3: Game) -> None:
+def test_without_random_play_there_are_no_ratings(hex3: Game) -> None:
     config = ArenaConfig(every=1, games=2, simulations=1, opponents=("greedy",), policy_opponents=(), max_plies=9)
     tables = run_matches(hex3, config).measured(1, evaluator(hex3, 1))
     assert run_ratings(tables.values()) is None
@@ -197,7 +197,7 @@ def test_without_random_play_nobody_is_rated(hex3: Game) -> None:
 
 
 def test_ratings_need_no_earlier_lines_of_metrics() -> None:
-    """Each line is added once; what is said then is what all lines say at once, as they do in a resumed run."""
+    """Each line is added once; the result then is that of all lines at once, as they do in a resumed run."""
 
     def table(first: str, second: str, score: float) -> dict[str, Any]:
         return {"first": first, "second": second, "score": score, "games": 20}
@@ -229,7 +229,7 @@ def test_ratings_need_no_earlier_lines_of_metrics() -> None:
 
 
 def test_the_gate_lets_the_stronger_through(hex3: Game) -> None:
-    """Against random weights, a network that was told what wins."""
+    """Against random weights, a network that was given what wins."""
     config = ArenaConfig(
         simulations=8, opening_plies=1, max_plies=9, gate=GateConfig(score=0.55, every=3, games=20), search="puct"
     )
@@ -248,7 +248,7 @@ def test_the_gate_lets_the_stronger_through(hex3: Game) -> None:
     assert judged(good, bad) == (passed, table)
     failed, table = judged(bad, good)
     assert not failed and table["score"] < 0.45
-    # Nobody is better than itself.
+    # No network is better than itself.
     passed, table = judged(good, good)
     assert table["score"] == 0.5 and not passed
     is_open = Gate(GateConfig(), lambda iteration: bad, matches_of_run.gate_match, lambda text: None)
@@ -337,7 +337,7 @@ def test_a_run_keeps_the_games_of_its_matches(train_here, tiny: TrainConfig, tmp
         }
         scores = [record.result * (1 if record.players[0] == table["first"] else -1) for record in of_match]
         assert [scores.count(1), scores.count(-1)] == [sum(table["wins"]), sum(table["losses"])]
-    # Those beyond a checkpoint that is gone on from are played again.
+    # Those beyond the checkpoint from which a run continues are played again.
     shutil.rmtree(tmp_path / "run" / "checkpoints" / "000003")
     with RunFolder.resume(tmp_path / "run", "test") as again:
         again.trim(2)

@@ -1,4 +1,4 @@
-"""What may be foretold besides policy and value: each declaration has its settings, its head and its column."""
+"""What may be predicted besides policy and value: each declaration has its settings, its head and its column."""
 
 import dataclasses
 
@@ -47,7 +47,7 @@ def test_heads_say_what_the_buffer_knows(spec: str) -> None:
     batch = TrainingBatch(game.observation_shape, game.policy_size, 32, columns)
     buffer.sample_into(batch, 7)
     outputs = jax.jit(network.outputs)(network.parameters, network.statistics, batch.planes)
-    total, metrics = jax.jit(lambda said, arrays: losses(said, arrays, config))(outputs, batch.arrays())
+    total, metrics = jax.jit(lambda message, arrays: losses(message, arrays, config))(outputs, batch.arrays())
     assert np.isfinite(total)
     for name in TARGETS:
         assert metrics[f"{name}_loss"] > 0, name

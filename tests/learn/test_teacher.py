@@ -40,7 +40,7 @@ def test_a_record_is_what_game_files_hold(spec: str) -> None:
             shares = {action: rng.randint(1, 3) / 8 for action in rng.sample(legal, min(3, len(legal)))}
             label = Label(len(actions) - 1, value=rng.choice((-1.0, 0.25, 1.0)), policy=shares)
             labels[label.ply] = label
-            plies += struct.pack("<iBffI", actions[-1], 2, label.value, 0.0, len(shares))  # nobody was surprised
+            plies += struct.pack("<iBffI", actions[-1], 2, label.value, 0.0, len(shares))  # no surprise
             total = sum(shares.values())
             plies += b"".join(struct.pack("<if", a, np.float32(part / total)) for a, part in shares.items())
         else:
@@ -64,7 +64,7 @@ def test_a_record_refuses_what_no_game_is(hex3: Game) -> None:
         return native.template("GameWriter", start)(native.native_state(start), 0)
 
     def learned(action: int, value: float, policy: dict[int, float]) -> None:
-        # One more than is said to be there: an empty array has no address.
+        # One more than declared: an empty array has no address.
         actions, shares = np.array([*policy, 0], np.int32), np.array([*policy.values(), 1], np.float32)
         writer().play_to_learn_from(action, value, actions, shares, len(policy))
 
@@ -128,7 +128,7 @@ def test_what_the_teacher_says_is_learned_not_what_chance_does(hex3: Game) -> No
     ("changes", "words"),
     [
         ({"agent": "random"}, r"teacher\.agent: 'random'"),
-        ({"agent": "nobody"}, "teacher.agent: .*nobody"),
+        ({"agent": "nothere"}, "teacher.agent: .*nothere"),
         ({"agent": "uci:cat"}, "teacher.agent: "),
         ({"learned_share": 0.0}, r"teacher\.learned_share"),
         ({"random_share": 1.5}, r"teacher\.random_share"),
@@ -163,11 +163,11 @@ def lessons() -> tuple[Game, ReplayBuffer, list[Played]]:
 
 def test_of_a_beginner_results_alone_are_believed(lessons) -> None:  # type: ignore[no-untyped-def]
     _, replay, played = lessons
-    told = replay.newest(replay.size, ("search_value", "outcome"))
+    reported = replay.newest(replay.size, ("search_value", "outcome"))
     first = played[0].counts["moves"]
-    np.testing.assert_array_equal(told["search_value"][:first], told["outcome"][:first])
-    later = np.abs(told["search_value"][first:])
-    assert (later < 0.999).mean() > 0.3 and (told["search_value"][first:] != told["outcome"][first:]).any()
+    np.testing.assert_array_equal(reported["search_value"][:first], reported["outcome"][:first])
+    later = np.abs(reported["search_value"][first:])
+    assert (later < 0.999).mean() > 0.3 and (reported["search_value"][first:] != reported["outcome"][first:]).any()
 
 
 def test_a_teacher_learns_from_its_games(lessons) -> None:  # type: ignore[no-untyped-def]

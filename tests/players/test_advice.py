@@ -67,7 +67,7 @@ def test_the_heuristic_is_the_mover_s_stones_still_needed_less_the_opponent_s(he
         heuristic_of(hex4, "zz")
 
 
-def test_every_move_is_told_by_network_heuristic_and_both(hex4: Game, run: Path) -> None:
+def test_every_move_is_evaluated_by_network_heuristic_and_both(hex4: Game, run: Path) -> None:
     adviser = make_adviser(hex4, run, evaluator="shortest_path", weight=0.05)
     trained = boardai.learn.open_run(run)
     state = hex4.from_string("b1w1/4/1b2/4 w no-swap")
@@ -115,7 +115,7 @@ def test_bad_specs_are_named(hex4: Game, run: Path) -> None:
     for rest, reason in (
         ("", "needs run=FOLDER"),
         (f"run={run},weight=-1", "weight must be at least 0"),
-        (f"run={run},weight=0.1,evaluator=zz", "no evaluator 'zz' of hex"),
+        (f"run={run},weight=0.1,evaluator=zz", "unknown evaluator 'zz' of hex"),
         (f"run={run.parent}", "is not a run folder"),
     ):
         with pytest.raises(ValueError, match=f"(?s)agent 'classifier.*{reason}|{reason}"):
@@ -129,8 +129,8 @@ def test_all_ways_stand_beside_each_other(hex4: Game, run: Path) -> None:
     state = hex4.from_string("b1w1/4/1b2/4 w no-swap")
     advice = advise(hex4, state, boardai.search.pvs(state, depth=2), make_adviser(hex4, run))
     assert list(advice.best) == ["pvs", "network", "heuristic", "network x heuristic"]
-    told = advice.to_text(3)
-    assert told.count("\n") == 4 + 1 + 3 and "move  network  heuristic" in told
+    reported = advice.to_text(3)
+    assert reported.count("\n") == 4 + 1 + 3 and "move  network  heuristic" in reported
     assert len(advice.to_data()["moves"]) == len(state.legal_actions())
     alone = advise(hex4, state, boardai.search.pvs(state, depth=2), Adviser(hex4))
     assert list(alone.best) == ["pvs", "heuristic"] and "network" not in alone.to_text()
@@ -139,8 +139,8 @@ def test_all_ways_stand_beside_each_other(hex4: Game, run: Path) -> None:
 def test_the_command(run: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["hex:size=4", "--advice", "--moves", "b2", "--depth", "2"]
     analyze.main(words)
-    told = capsys.readouterr().out
-    assert "second player to move\npvs " in told and "\nheuristic " in told and "network" not in told
+    reported = capsys.readouterr().out
+    assert "second player to move\npvs " in reported and "\nheuristic " in reported and "network" not in reported
     analyze.main([*words, "--run", str(run), "--evaluator", "shortest_path", "--weight", "0.02", "--json"])
     data = json.loads(capsys.readouterr().out)
     assert set(data["best"]) == {"pvs", "network", "heuristic", "network x heuristic"}
@@ -150,7 +150,7 @@ def test_the_command(run: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "heuristic" in capsys.readouterr().out
     for wrong, reason in (
         (["--run", str(run)], "needs --advice"),
-        (["--advice", "--evaluator", "zz"], "no evaluator 'zz'"),
+        (["--advice", "--evaluator", "zz"], "unknown evaluator 'zz'"),
     ):
         with pytest.raises(InputError, match=reason):
             analyze.main(["hex:size=4", *wrong])

@@ -67,7 +67,7 @@ def test_a_player_of_ones_own_is_asked_to_think(hex3: Game) -> None:
     """Its results, limits and progress are passed on; a thought that is none is named."""
 
     class Thinker(Player):
-        name, judges, heeds_limits = "thinker", True, True
+        name, judges, obeys_limits = "thinker", True, True
 
         def think(self, state: Any, limits: Any = None, progress: Any = None, stop: Any = None) -> Any:
             if limits.nodes == 13:
@@ -78,14 +78,14 @@ def test_a_player_of_ones_own_is_asked_to_think(hex3: Game) -> None:
 
     player, state = UserPlayer(Thinker()), hex3.initial_state()
     thought = player.think(state, Limits(nodes=80))
-    assert player.judges and player.heeds_limits and thought.nodes == pvs(state, nodes=80).nodes
+    assert player.judges and player.obeys_limits and thought.nodes == pvs(state, nodes=80).nodes
     assert player.search(state).value == pvs(state, nodes=50).value
     with pytest.raises(TypeError, match="Thought"):
         player.think(state, Limits(nodes=13))
 
 
 def test_a_player_of_ones_own_is_wrapped_as_others_are(hex3: Game) -> None:
-    """What it has beside `think` is asked, too, with copies."""
+    """What it has beside `think` is asked as well, with copies."""
 
     class Preparing(Player):
         name, version = "preparing", "3"
@@ -152,7 +152,7 @@ def test_files_of_agents(mine: Path, hex3: Game) -> None:
     [
         ("./none.py:Agent", r"\./none\.py"),
         ("./mine.py", r"\./mine\.py: Agent, Bad"),
-        ("./mine.py:Nobody", r"\./mine\.py .*'Nobody'.*Agent, Bad"),
+        ("./mine.py:Missing", r"\./mine\.py .*'Missing'.*Agent, Bad"),
         ("./mine.py:Bad", r"\./mine\.py:Bad .*wanted="),
         ("./mine.py:Agent,deep=3", r"\./mine\.py:Agent .*'deep'.*depth"),
         ("./mine.py:Agent,depth=x", "depth .*'x'"),
@@ -177,7 +177,7 @@ def test_a_class_holds_a_match(mine: Path, capsys: pytest.CaptureFixture[str]) -
 
 
 def test_files_of_agents_are_described(mine: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    def told(name: str) -> list[str]:
+    def reported(name: str) -> list[str]:
         list_agents.main([name])
         return capsys.readouterr().out.splitlines()
 
@@ -190,10 +190,10 @@ def test_files_of_agents_are_described(mine: Path, capsys: pytest.CaptureFixture
         "  depth=a whole number (default 1): in plies.",
         "  word=a value (default x)",
     ]
-    assert told("./mine.py:Agent") == agent
-    assert told("./mine.py") == [*agent, "./mine.py:Bad", "  wanted=a value"]
-    assert told("./mine.py:last") == ["./mine.py:last", "  skip=a whole number (default 0)"]
-    assert told("random:") == ["random: uniformly random legal moves"]
+    assert reported("./mine.py:Agent") == agent
+    assert reported("./mine.py") == [*agent, "./mine.py:Bad", "  wanted=a value"]
+    assert reported("./mine.py:last") == ["./mine.py:last", "  skip=a whole number (default 0)"]
+    assert reported("random:") == ["random: uniformly random legal moves"]
     for name, words in {
         "./none.py": r"\./none\.py",
         "./mine.py:No": "'No'.*Agent, Bad",
@@ -225,7 +225,7 @@ def test_a_match_and_a_tournament_go_on_from_any_folder(
     rated = ["--record", "t", "--anchor", "mine.py:Agent", *few]
     tournament.main(["./game.py", "./mine.py:Agent", "./mine.py:last", *rated, "2"])
     assert re.search(r"^\d  \./mine\.py:Agent +\+0  anchor", capsys.readouterr().out, re.MULTILINE)
-    # The same command, with the same file in other words, goes on, too.
+    # The same command, with the same file in other words, continues as well.
     tournament.main(["./game.py", "mine.py:Agent", *rated, "4"])
     assert "4 games between 2 agents" in capsys.readouterr().out
     elsewhere = mine.parent / "elsewhere"

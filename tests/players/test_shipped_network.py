@@ -43,7 +43,7 @@ def test_it_plays_the_board_it_is_for():
     ("limit", "rows"),
     [("simulations=4", 64), ("seconds=0.2", 1), ("seconds=0.2,leaves_per_tree=3", 3), ("seconds=0.2,rows=5", 5)],
 )
-def test_by_the_clock_no_row_is_computed_that_nobody_asks_for(limit, rows, monkeypatch):
+def test_by_the_clock_only_requested_rows_are_computed(limit, rows, monkeypatch):
     """One position in a batch of 64 takes the time of eight."""
     game, asked = boardai.load("hex"), []
     agent = load_agent(f"gumbel:run=shipped,{limit}", game)
@@ -122,9 +122,9 @@ def test_the_chess_network_takes_what_hangs_and_mates():
 @pytest.mark.parametrize(
     ("game", "message"),
     [
-        ("hex:size=7", "no network ships for hex:size=7: those that do are for hex:size=11,edges=true"),
+        ("hex:size=7", "no trained network is included for hex:size=7: those that do are for hex:size=11,edges=true"),
         ("hex:size=7,swap=true", "those that do are for hex:size=11,edges=true"),
-        ("reversi", "no network ships for reversi: none does with reversi"),
+        ("reversi", "no trained network is included for reversi: none does with reversi"),
     ],
 )
 def test_other_boards_are_refused(game, message):

@@ -45,7 +45,7 @@ def test_what_is_put_together_reads_the_same(text: str, before: str) -> None:
         spec.trusted(),
         spec.short,
         spec.from_any_folder(),
-    )  # no text is an error: whoever makes the agent says what is wrong
+    )  # no text is an error: the factory of the agent reports what is wrong
 
 
 _NAMES = st.sampled_from(["pvs", "dfpn", "uci", "gtp", "sandbox", "./a.py"])
@@ -87,7 +87,7 @@ def test_parameters_are_set_where_they_stand() -> None:
     assert str(AgentSpec.parse("sandbox:a.py:Mine").with_(seconds=0.5)) == "sandbox:a.py:Mine,seconds=0.5"
 
 
-def test_labels_are_short_where_that_tells_them_apart() -> None:
+def test_labels_are_short_where_that_distinguishes_them() -> None:
     alike = ["sandbox:a/one.py", "sandbox:b/one.py,seconds=2", "sandbox:b/two.py:Fast"]
     assert distinct_labels(alike) == {alike[0]: alike[0], alike[1]: alike[1], alike[2]: "two:Fast"}
 

@@ -184,7 +184,7 @@ def test_limits_are_checked_when_the_agent_is_made(tic_tac_toe: str) -> None:
         search.player(boardai.load(tic_tac_toe), None, 0)
 
 
-def test_a_search_tells_what_its_function_finds() -> None:
+def test_a_search_returns_what_its_function_finds() -> None:
     """With its own seed, whatever it would play: neither errors nor a fallback take part."""
     game = boardai.load("hex:size=4")
     state = game.initial_state()
@@ -244,7 +244,7 @@ def test_every_face_is_in_the_registry_and_nothing_else() -> None:
 
 
 def test_greedy_by_another_evaluation() -> None:
-    """Material cannot tell the first moves apart, PeSTO can; a mate is taken by both."""
+    """Material cannot distinguish the first moves, PeSTO can; a mate is taken by both."""
     chess = load("chess")
     start = chess.initial_state()
     chosen = {spec: {load_agent(spec, chess, seed).choose(start) for seed in range(40)} for spec in GREEDY}

@@ -1,4 +1,4 @@
-"""A stand-in for an engine that does what it is told to do wrong: `fake_engine.py uci crash 3`.
+"""A stand-in for an engine that makes the requested mistake: `fake_engine.py uci crash 3`.
 
 Modes: good, crash (at the Nth question), hang (at the Nth question), nonsense (an answer that is no move), illegal (a
 move that is not legal), noise (bytes that are no text, around right answers), flood (endless output instead of an
@@ -111,7 +111,7 @@ def gtp() -> None:
 
 
 def htp() -> None:
-    """Plays the first empty cell in the order of the rows, and knows what it was told of."""
+    """Plays the first empty cell in the order of the rows, and knows the moves that it was sent."""
     columns = rows = 11
     stones: dict[str, str] = {}
     log = open(sys.argv[4], "a") if len(sys.argv) > 4 else None  # noqa: SIM115

@@ -49,7 +49,7 @@ def test_answers_refusals_and_nonsense(monkeypatch: pytest.MonkeyPatch) -> None:
         ("hang", "no answer to 'genmove black"),
     ],
 )
-def test_failures_are_told(reversi: Game, mode: str, message: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failures_are_reported(reversi: Game, mode: str, message: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("boardai.protocols.gtp._SLACK", 0.2)
     engine = Engine(f"{FAKE} {mode}", reversi, seconds=0.1)
     try:

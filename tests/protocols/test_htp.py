@@ -30,7 +30,7 @@ FAKE = f"{sys.executable} {Path(__file__).parent / 'fake_engine.py'} htp"
         ("resign", EngineResigned, "FakeHex resigned"),
     ],
 )
-def test_failures_are_told_and_a_resignation_is_none(
+def test_failures_are_reported_and_a_resignation_is_none(
     hex4: Game, mode: str, error: type[Exception], message: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("boardai.protocols.gtp._SLACK", 0.2)
@@ -44,7 +44,7 @@ def test_failures_are_told_and_a_resignation_is_none(
         engine.close()
 
 
-def test_the_engine_is_told_board_swap_time_and_moves(tmp_path: Path) -> None:
+def test_the_engine_gets_board_swap_time_and_moves(tmp_path: Path) -> None:
     log = tmp_path / "log"
     game = boardai.load("hex", rows=3, cols=5)
     agent = load_agent(f"htp:{FAKE} good 1 {log},seconds=2.6", game)
@@ -72,7 +72,7 @@ def test_a_swap_mirrors_the_board_for_the_engine(tmp_path: Path) -> None:
         assert state.action_to_string(action) == "swap"
         state.apply(action)
         state.apply(state.action_from_string("c4"))
-        # The first cell that is empty for the engine is its a1, which is ours, too.
+        # The first cell that is empty for the engine is its a1, which is ours as well.
         assert state.action_to_string(agent.choose(state)) == "a1"
         other, actions = game.initial_state(), []
         for move in ("c1", "swap"):
@@ -82,8 +82,8 @@ def test_a_swap_mirrors_the_board_for_the_engine(tmp_path: Path) -> None:
         assert other.action_to_string(agent.choose(other)) == "a1"
     finally:
         agent.close()  # type: ignore[attr-defined]
-    told = [line for line in log.read_text().splitlines() if line.startswith(("play", "genmove"))]
-    assert told == [
+    reported = [line for line in log.read_text().splitlines() if line.startswith(("play", "genmove"))]
+    assert reported == [
         "play black b1", "genmove white", "play black d3", "genmove white",
         "play black c1", "play white swap-pieces", "genmove black",
     ]  # fmt: skip

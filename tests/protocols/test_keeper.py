@@ -39,9 +39,9 @@ def kept(*words: str) -> subprocess.Popen[str]:
 @pytest.mark.parametrize(("code", "status"), [("exit 3", 3), ("kill -9 $$", -9), ("kill -11 $$", -11), ("true", 0)])
 def test_it_ends_as_the_program_ends(code: str, status: int) -> None:
     process = kept("sh", "-c", f"echo hello; {code}")
-    told = process.communicate(timeout=60)[0].splitlines()
-    assert set(json.loads(told[0])) == {"pid"}
-    assert told[1:] == ["hello"]
+    reported = process.communicate(timeout=60)[0].splitlines()
+    assert set(json.loads(reported[0])) == {"pid"}
+    assert reported[1:] == ["hello"]
     assert process.returncode == status
 
 
@@ -52,7 +52,7 @@ def test_a_parent_that_has_gone_before_it_began_is_noticed() -> None:
     assert process.wait(60) == -signal.SIGKILL
 
 
-def test_a_program_that_is_not_there_is_told() -> None:
+def test_a_missing_program_is_reported() -> None:
     process = kept("no-such-program")
     assert "no-such-program" in process.communicate(timeout=60)[1]
     assert process.returncode == 127

@@ -62,7 +62,7 @@ def test_missing_programs_are_named() -> None:
         LineProcess("")
 
 
-def test_a_crash_is_told_with_its_last_words() -> None:
+def test_a_crash_is_reported_with_its_last_line() -> None:
     process = LineProcess(
         f"{sys.executable} -c 'import sys; print(1, flush=True); sys.stderr.write(\"no memory\"); sys.exit(7)'"
     )
@@ -78,14 +78,14 @@ def test_a_crash_is_told_with_its_last_words() -> None:
         process.close()
 
 
-def test_a_signal_is_told_by_its_name() -> None:
+def test_a_signal_is_reported_by_its_name() -> None:
     process = LineProcess(f"{sys.executable} -c 'import os; os.kill(os.getpid(), 11)'")
     with refused("SIGSEGV", error=EngineError):
         process.read(10)
     process.close()
 
 
-def test_much_on_stderr_stops_nobody() -> None:
+def test_much_on_stderr_stops_no_process() -> None:
     process = LineProcess(f"{FAKE} uci noisy")
     process.send("position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
     process.send("go")

@@ -49,7 +49,7 @@ def test_answers_and_what_it_says(engine, chess: Game) -> None:
     assert answer.info["nps"] == "1000"
 
 
-def test_mates_are_told(chess: Game) -> None:
+def test_mates_are_read(chess: Game) -> None:
     from boardai.games.chess.uci import _read_info
     from boardai.protocols.engine import Analysis
 
@@ -120,7 +120,7 @@ def test_what_is_sent(engine, chess: Game, tmp_path: Path) -> None:
         ("illegal", "'bestmove e2e5'"),
     ],
 )
-def test_failures_are_told(engine, chess: Game, mode: str, message: str) -> None:
+def test_failures_are_reported(engine, chess: Game, mode: str, message: str) -> None:
     with pytest.raises(EngineError, match=message):
         engine(mode).best_action(chess.initial_state(), [])
 
@@ -133,7 +133,7 @@ def test_silence_and_floods_end_in_time(engine, chess: Game, mode: str, monkeypa
         fake.best_action(chess.initial_state(), [])
 
 
-def test_an_engine_that_knows_no_time_is_told_to_stop(engine, chess: Game) -> None:
+def test_an_engine_that_knows_no_time_is_stopped(engine, chess: Game) -> None:
     """Old engines pass over `movetime`; who answers `stop` does not forfeit."""
     state = chess.initial_state()
     fake = engine("chatty", depth=None, seconds=0.05)

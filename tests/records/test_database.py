@@ -95,7 +95,7 @@ def test_other_ways_to_a_position_and_counters_of_moves_make_no_difference(tmp_p
     with GameDatabase(tmp_path / "games.db", chess, create=True) as database:
         database.add_games(games, "three")
         start = database.position(chess.initial_state())
-        # The third game is at the start twice, and is one game; it went on in two ways.
+        # The third game is at the start twice, and is one game; it continued in two ways.
         assert start.results == Results(wins=1, losses=1, unknown=1)
         moves = {chess.format_action(chess.initial_state(), action): of.games for action, of in start.moves}
         assert moves == {"e4": 2, "Nf3": 2}
@@ -132,7 +132,7 @@ def test_games_at_hand_come_back_as_they_were_or_are_refused(tmp_path: Path) -> 
         assert len(database) == 0
         database.add_games([one], "mine")
         assert list(database.games()) == [one]
-    # A file does not tell whether a draw was claimed: read by no game's rules, games go on; here they end.
+    # A file does not show whether a draw was claimed: read without a game's rules, games continue; here they end.
     text = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 {again} 5. e4 {no claim} 1-0\n"
     (unclaimed,) = boardai.read_games(io.StringIO(text), format=".pgn")
     assert (len(unclaimed.actions), unclaimed.result) == (9, 1)
@@ -150,7 +150,7 @@ def test_games_at_hand_come_back_as_they_were_or_are_refused(tmp_path: Path) -> 
 
 
 def test_what_cannot_be_committed_is_taken_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Somebody reads for longer than anybody waits."""
+    """A reader takes longer than any writer waits."""
     monkeypatch.setattr("boardai.basics.databases._SECONDS_TO_WAIT", 0.05)
     game = boardai.load("hex:size=3")
     with GameDatabase(tmp_path / "g.db", game, create=True) as database:
@@ -210,8 +210,8 @@ def test_what_is_no_database_of_these_games_is_named(tmp_path: Path) -> None:
         GameDatabase(tmp_path, "hex:size=5", create=True)
 
 
-@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="does not tell what is open")
-def test_a_database_that_nobody_closed_keeps_no_file_open(tmp_path: Path) -> None:
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="open files are unknown")
+def test_an_unclosed_database_keeps_no_file_open(tmp_path: Path) -> None:
     def open_ones() -> list[str]:
         links = (os.path.join("/proc/self/fd", name) for name in os.listdir("/proc/self/fd"))
         return [os.readlink(link) for link in links if os.path.islink(link) and "games.db" in os.readlink(link)]
@@ -227,7 +227,7 @@ def test_a_database_that_nobody_closed_keeps_no_file_open(tmp_path: Path) -> Non
         gc.enable()
 
 
-def test_the_command_imports_and_tells(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_imports_and_reports(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     game = boardai.load("hex", size=3)
     file, database = str(tmp_path / "some.sgf"), str(tmp_path / "some.db")
     boardai.write_games(
@@ -239,8 +239,8 @@ def test_the_command_imports_and_tells(tmp_path: Path, capsys: pytest.CaptureFix
     main(["hex:size=3", "import", database, file])
     assert "imported before" in capsys.readouterr().out
     main(["hex:size=3", "query", database, "--moves", "b2", "--games", "1"])
-    told = capsys.readouterr().out
-    assert "2 games; first player won 100.0 %" in told and "some.sgf, game 1: b2 a1 b1 a2 b3" in told
+    reported = capsys.readouterr().out
+    assert "2 games; first player won 100.0 %" in reported and "some.sgf, game 1: b2 a1 b1 a2 b3" in reported
     # a1 and c3 are the same answer to the middle stone.
     main(["hex:size=3", "query", database, "--moves", "b2", "--json"])
     found = json.loads(capsys.readouterr().out)
@@ -252,7 +252,7 @@ def test_the_command_imports_and_tells(tmp_path: Path, capsys: pytest.CaptureFix
             main(["hex:size=3", *words])
 
 
-def test_the_command_tells_notes_and_leaves_bad_lines_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_prints_notes_and_leaves_bad_lines_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "a.pgn"
     path.write_bytes(b'[Event "caf\xe9"]\n\n1. e4 D e5 1-0\n\n1. e4 Ke4 *\n')
     main(["chess", "import", str(tmp_path / "a.db"), str(path), "--skip"])

@@ -80,7 +80,7 @@ def test_a_match_is_written_in_every_kind_of_file(spec: str, first: str, second:
 
 
 @pytest.mark.parametrize("spec", ["chess", "hex:size=3", "reversi:board=4x4"])
-def test_however_a_game_of_a_match_ended_is_told(spec: str, tmp_path: Path) -> None:
+def test_every_termination_of_a_match_game_is_written(spec: str, tmp_path: Path) -> None:
     game = boardai.load(spec)
     state = game.initial_state()
     actions = []
@@ -88,17 +88,17 @@ def test_however_a_game_of_a_match_ended_is_told(spec: str, tmp_path: Path) -> N
         actions.append(state.action_to_string(state.legal_actions()[0]))
         state.apply(state.legal_actions()[0])
     folder = MatchFolder(tmp_path / "m", {"game": spec, "agents": ["uci:/opt/engine", "./mine.py:Agent"]})
-    told = [
+    reported = [
         ('./mine.py:Agent failed: ValueError: two\nlines "quoted" \\ ]', -1, {"crashed": 1}),
         ("uci:/opt/engine: its time was over", -1, {"late": 0}),
         ("resignation", 1, {}),
         ("stopped after 3 plies", None, {}),
     ]
-    for number, (ending, outcome, others) in enumerate(told):
+    for number, (ending, outcome, others) in enumerate(reported):
         folder.save(PlayedGame(number, list(actions), None, outcome, ending, **others))
     for ending in endings(spec):
         games = exported(spec, tmp_path / "m", ending)
-        assert [(one.termination, one.result) for one in games] == [row[:2] for row in told], ending
+        assert [(one.termination, one.result) for one in games] == [row[:2] for row in reported], ending
         assert {one.players for one in games[::2]} == {("uci:/opt/engine", f"{Path.cwd()}/mine.py:Agent")}
         assert [len(one.actions) for one in games] == [3] * 4
 
@@ -141,9 +141,9 @@ def test_the_games_of_a_run_are_written(spec: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("source", "reason"),
-    [("nothing", "No such file"), (".", "no games of a match"), ("text.txt", "move 1, column 1")],
+    [("nothing", "No such file"), (".", "not a folder of a match"), ("text.txt", "move 1, column 1")],
 )
-def test_what_has_no_games_is_told(source: str, reason: str, tmp_path: Path) -> None:
+def test_a_file_without_games_is_reported(source: str, reason: str, tmp_path: Path) -> None:
     (tmp_path / "text.txt").write_text("what?\n")
     target = tmp_path / "out.jsonl"
     with pytest.raises(InputError, match=reason):
@@ -171,15 +171,15 @@ def test_a_transcript_of_which_nothing_is_known_is_its_line_alone() -> None:
         ('[Result "won"]\nf5\n', "tag Result"),
         ('[Start "nonsense"]\nf5\n', "x:2"),
     ):
-        told: list[ValueError] = []
+        reported: list[ValueError] = []
         file = io.StringIO(text)
         file.name = "x"  # type: ignore[attr-defined]
-        assert list(boardai.read_games(file, game, format=".txt", on_error=told.append)) == []
-        assert len(told) == 1 and reason in str(told[0])
+        assert list(boardai.read_games(file, game, format=".txt", on_error=reported.append)) == []
+        assert len(reported) == 1 and reason in str(reported[0])
 
 
 def test_matches_of_earlier_versions_are_read(tmp_path: Path) -> None:
-    """They told the end among the notes, and no date; they had no checksum."""
+    """They kept the end among the notes, and no date; they had no checksum."""
     folder = MatchFolder(tmp_path / "m", {"game": "hex:size=3", "agents": ["greedy", "random"]})
     folder.save(PlayedGame(0, ["a1"], outcome=1, ending="resignation"))
     (file,) = (tmp_path / "m" / "games").glob("*.json")
@@ -210,8 +210,8 @@ PIECES = ['[Black "', "Ann", '"]', "\n", "\\", "f5d6", "*", "[Result ", '"1-0"',
 
 @settings(max_examples=60)
 @given(st.lists(st.sampled_from(PIECES)))
-def test_any_text_with_tags_is_games_or_told(pieces: list[str]) -> None:
-    told: list[ValueError] = []
-    games = boardai.read_games(io.StringIO("".join(pieces)), "reversi", format=".txt", on_error=told.append)
+def test_any_text_with_tags_is_read_or_reported(pieces: list[str]) -> None:
+    reported: list[ValueError] = []
+    games = boardai.read_games(io.StringIO("".join(pieces)), "reversi", format=".txt", on_error=reported.append)
     for one in games:
         one.check()

@@ -114,12 +114,12 @@ def games_of(draw: st.DrawFn, spec: str) -> RecordedGame:
     comments = draw(st.dictionaries(st.integers(0, len(actions)), WORDS)) if game.name != "reversi" else {}
     players = (draw(st.sampled_from(["", "two\nlines"]) | names), draw(st.just("") | names))
     glyphs = st.dictionaries(st.integers(0, len(actions)), st.lists(st.integers(0, 255), min_size=1).map(tuple))
-    said = {"glyphs": draw(glyphs)} if game.name == "chess" else {}
-    said["date"] = draw(st.sampled_from(["", "2026", "2026-11", "2026-11-27", "in May"]))
-    said["termination"] = draw(
+    answer = {"glyphs": draw(glyphs)} if game.name == "chess" else {}
+    answer["date"] = draw(st.sampled_from(["", "2026", "2026-11", "2026-11-27", "in May"]))
+    answer["termination"] = draw(
         st.sampled_from(["", "resignation", "time", "forfeit", "stopped after 40 plies", "two\nlines"])
     )
-    return RecordedGame(game, start, tuple(actions), result, players, headers, comments, **said)
+    return RecordedGame(game, start, tuple(actions), result, players, headers, comments, **answer)
 
 
 @pytest.mark.parametrize(
@@ -150,7 +150,7 @@ def test_any_game_written_and_read_is_equal(spec: str, ending: str, data: st.Dat
         ("a.pgn.gz", "not packed", r"a\.pgn\.gz: PGN line 1, column 1"),
     ],
 )
-def test_what_cannot_be_read_is_told_with_file_line_and_reason(
+def test_what_cannot_be_read_is_reported_with_file_line_and_reason(
     name: str, text: str, message: str, tmp_path: Path
 ) -> None:
     path = tmp_path / name
@@ -159,7 +159,7 @@ def test_what_cannot_be_read_is_told_with_file_line_and_reason(
         list(boardai.read_games(path))
 
 
-def test_broken_bytes_are_told(tmp_path: Path) -> None:
+def test_broken_bytes_are_reported(tmp_path: Path) -> None:
     latin, cut = tmp_path / "a.sgf", tmp_path / "b.pgn.gz"
     latin.write_bytes(b"(;FF[4]GM[11]SZ[3]C[caf\xe9];B[a1])")
     (game,) = boardai.read_games(latin)
@@ -193,9 +193,9 @@ def test_a_small_packed_file_cannot_fill_the_memory(tmp_path: Path) -> None:
 
 def test_a_game_that_cannot_be_read_is_left_out_or_raised() -> None:
     text = "1. e4 Ke4 *\n\n1. d4 *\n"
-    told: list[ValueError] = []
-    assert [game.moves() for game in read(text, on_error=told.append)] == [["d4"]]
-    assert len(told) == 1 and len(read(text, on_error="skip")) == 1
+    reported: list[ValueError] = []
+    assert [game.moves() for game in read(text, on_error=reported.append)] == [["d4"]]
+    assert len(reported) == 1 and len(read(text, on_error="skip")) == 1
     with pytest.raises(ValueError, match="Ke4"):
         read(text)
     with pytest.raises(ValueError, match="on_error"):
@@ -297,13 +297,13 @@ def test_what_a_pgn_says_of_moves_and_positions_is_kept() -> None:
         assert read(written.getvalue(), format=ending) == [one]
 
 
-def test_what_a_pgn_says_against_itself_is_told() -> None:
+def test_contradictions_in_a_pgn_are_reported() -> None:
     """A finished game whose tag and marker name another winner is read, and says what is wrong and where."""
     text = '[Result "1-0"]\n\n1. f3 e5 2. g4 Qh4# 1-0\n\n[Result "0-1"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n'
     wrong, right = boardai.read_games(io.StringIO(text))
     assert wrong.result == -1  # the rules know
-    [told] = wrong.problems
-    assert "PGN line 3, column" in told and re.search("1-0.*0-1", told)
+    [reported] = wrong.problems
+    assert "PGN line 3, column" in reported and re.search("1-0.*0-1", reported)
     assert right.problems == () and right == wrong
 
 
@@ -338,11 +338,11 @@ def test_a_recorded_game_pickles() -> None:
 
 
 @pytest.mark.parametrize("swap", ["", "swap-sides", "swap-pieces"])
-@pytest.mark.parametrize("told", [";{loser}[resign]", "RE[{winner}+]", "RE[{winner}+Resign]"])
-def test_who_won_a_swapped_game_of_hex(swap: str, told: str) -> None:
+@pytest.mark.parametrize("reported", [";{loser}[resign]", "RE[{winner}+]", "RE[{winner}+Resign]"])
+def test_who_won_a_swapped_game_of_hex(swap: str, reported: str) -> None:
     """Black has won by the record's colours: who that is hangs on how the swap was written."""
-    said = told.format(winner="B", loser="W")
-    headers, end = (said, "") if said.startswith("RE") else ("", said)
+    answer = reported.format(winner="B", loser="W")
+    headers, end = (answer, "") if answer.startswith("RE") else ("", answer)
     moves = {"": ";B[b1];W[c3];B[d4]", "swap-sides": ";B[b1];W[swap-sides];W[c3];B[d4]"}
     moves["swap-pieces"] = ";B[b1];W[swap-pieces];B[c3];W[d4]"
     (game,) = read(f"(;FF[4]GM[11]SZ[5]PB[Ann]PW[Bob]{headers}{moves[swap]}{end})")
@@ -365,7 +365,7 @@ def test_one_bad_game_of_a_collection_is_left_out() -> None:
         list(boardai.read_games(io.StringIO(good + bad[1] + good[:-1]), format=".sgf", on_error="skip"))
 
 
-def test_records_that_say_what_is_not_there_are_told_and_left_out() -> None:
+def test_records_with_impossible_content_are_reported_and_left_out() -> None:
     line = '{"format": "boardai game 1", "game": "reversi", "actions": ["f5", "d6"]%s}\n'
     text = line % "" + line % ', "comments": {"99": "x"}' + line % ""
     found = list(boardai.read_games(io.StringIO(text), format=".jsonl", on_error="skip"))

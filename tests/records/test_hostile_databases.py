@@ -176,9 +176,9 @@ def test_names_with_escapes_are_shown_without_them(tmp_path: Path, capsys: pytes
         one = RecordedGame.from_moves(SPEC, ["b2"], players=names, place=f"a{ESCAPE}")
         database.add_games([one], "mine")
     main([SPEC, "query", str(tmp_path / "g.db"), "--games", "1"])
-    told = capsys.readouterr().out
-    assert all(line.isprintable() for line in told.splitlines()) and "Ann\\x1b]0;owned" in told
-    assert not [line for line in told.splitlines() if line.startswith("note")]
+    reported = capsys.readouterr().out
+    assert all(line.isprintable() for line in reported.splitlines()) and "Ann\\x1b]0;owned" in reported
+    assert not [line for line in reported.splitlines() if line.startswith("note")]
 
 
 # --- damaged files ---
@@ -221,7 +221,7 @@ def root_of(path: Path, table: str) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize("checked", [True, False])
-def test_a_damaged_page_is_told_with_its_place(games: Path, checked: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_damaged_page_is_reported_with_its_place(games: Path, checked: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     root, size = root_of(games, "games")
     bad = bytearray(games.read_bytes())
     bad[(root - 1) * size + 3] = 255  # more cells than there is room for

@@ -230,10 +230,10 @@ def test_more_than_the_limit_is_refused_where_it_stands(
             write_games(io.StringIO(), [with_many], format=ending if game is CHESS else ".pgn")
     for ending, game in ((".pgn", CHESS), (".sgf", HEX)):
         assert next(read_games(io.StringIO(texts[ending, game][0]), game, format=ending)).actions  # the game alone
-    told: list[ValueError] = []
+    reported: list[ValueError] = []
     text = everywhere(60) + "\n\n" + everywhere(20)
-    (small,) = read_games(io.StringIO(text), CHESS, format=".pgn", variations=True, on_error=told.append)
-    assert len(small.variations) == 20 and len(told) == 1
+    (small,) = read_games(io.StringIO(text), CHESS, format=".pgn", variations=True, on_error=reported.append)
+    assert len(small.variations) == 20 and len(reported) == 1
 
 
 def test_a_megabyte_of_one_variation_is_one_variation() -> None:
@@ -257,7 +257,7 @@ def test_the_page_refuses_what_its_tree_has_no_room_for(
                 GameTree.of(with_many)
 
 
-def test_what_goes_on_behind_the_end_is_told() -> None:
+def test_what_continues_after_the_end_is_reported() -> None:
     for text, game, ending in (
         ("1. e4 (1. e4 e5 2. d4) *", CHESS, ".pgn"),
         ("(;SZ[19];B[a1](;W[resign])(;W[b2]))", HEX, ".sgf"),
@@ -266,7 +266,7 @@ def test_what_goes_on_behind_the_end_is_told() -> None:
         assert one.variations == () and "after the last move" in one.problems[-1]
 
 
-def test_passing_in_every_variation_is_told_a_thousand_times() -> None:
+def test_passing_in_every_variation_is_reported_a_thousand_times() -> None:
     (one,) = read_games(io.StringIO("1. e4 e5" + " (--)" * 3_000 + " *"), CHESS, format=".pgn", variations=True)
     assert len(one.problems) == 1_000 and one.variations == ()
 
@@ -323,7 +323,7 @@ def test_lines_and_variations_say_the_same(
     game: tuple[int, ...], lines: list[tuple[int, ...]], other: tuple[int, ...]
 ) -> None:
     def ends(lines: list[tuple[int, ...]]) -> set[tuple[int, ...]]:
-        """Those that no other one goes on from."""
+        """Those that no other one continues from."""
         return {one for one in lines if not any(more[: len(one)] == one and more != one for more in lines)}
 
     def parting(lines: list[tuple[int, ...]], game: tuple[int, ...]) -> set[tuple[int, ...]]:

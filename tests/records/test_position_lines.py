@@ -60,7 +60,7 @@ def test_files_that_count_moves() -> None:
     assert dict(one.headers) == {"D1": "20", "D2": "400", "D3": "8902"}
 
 
-def test_moves_are_read_in_every_notation_and_wrong_ones_are_told() -> None:
+def test_moves_are_read_in_every_notation_and_wrong_ones_are_reported() -> None:
     one = read_position_line(f"{START} bm e4, g1f3 Nc3! Nf3; am f3 e5;", CHESS, "a.epd:7")
     assert [one.start.san(action) for action in operation_moves(one, "bm")] == ["e4", "Nf3", "Nc3"]
     assert [one.start.san(action) for action in operation_moves(one, "am")] == ["f3"]
@@ -82,7 +82,7 @@ def test_moves_are_read_in_every_notation_and_wrong_ones_are_told() -> None:
         ("7k/8/8/8/8/8/8/KR6 w - -; 3 4;", "character 3: .*'3 4;'"),
     ],
 )
-def test_what_is_wrong_is_told(text: str, reason: str) -> None:
+def test_what_is_wrong_is_reported(text: str, reason: str) -> None:
     with pytest.raises(ValueError, match=reason):
         read_position_line(text, CHESS)
 
@@ -102,11 +102,11 @@ def test_every_game_has_such_lines(spec: str, ending: str) -> None:
     moves = state.legal_actions()[:2]
     named = " ".join(game.format_action(state, move) for move in moves)
     text = f'{state.to_string()}\n\n# a comment\n{state.to_string()} bm {named}; id "x y";\n{state.to_string()};\n'
-    plain, told, closed = boardai.read_games(io.StringIO(text), game, format=ending)
-    assert plain.start == told.start == closed.start == game.from_string(state.to_string())
-    assert dict(told.headers) == {"bm": named, "id": "x y"} and told.problems == ()
-    assert operation_moves(told, "bm") == tuple(moves) and not plain.headers
-    assert [one.place for one in (plain, told, closed)] == ["games:1", "games:4", "games:5"]
+    plain, reported, closed = boardai.read_games(io.StringIO(text), game, format=ending)
+    assert plain.start == reported.start == closed.start == game.from_string(state.to_string())
+    assert dict(reported.headers) == {"bm": named, "id": "x y"} and reported.problems == ()
+    assert operation_moves(reported, "bm") == tuple(moves) and not plain.headers
+    assert [one.place for one in (plain, reported, closed)] == ["games:1", "games:4", "games:5"]
 
 
 def random_line(rng: random.Random) -> tuple[chess.Board, dict[str, Any], str]:

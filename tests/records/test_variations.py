@@ -195,23 +195,23 @@ ANNOTATED_HEX = (
         ),
     ],
 )  # fmt: skip
-def test_what_is_said_in_variations_is_kept(spec, kind, text, comments, glyphs):
+def test_comments_in_variations_are_kept(spec, kind, text, comments, glyphs):
     game = boardai.load(spec)
     one = read(text, game, kind)
-    said = [one, *one.variations]
-    assert {comment for part in said for comment in part.comments.values()} == comments
-    assert {glyph for part in said for found in part.glyphs.values() for glyph in found} == glyphs
+    message = [one, *one.variations]
+    assert {comment for part in message for comment in part.comments.values()} == comments
+    assert {glyph for part in message for found in part.glyphs.values() for glyph in found} == glyphs
     for ending in (kind, ".json", ".jsonl"):
         assert read(written(one, ending), game, ending) == one and not one.problems
     if spec == "chess":
         assert one.variations[2].comments == {1: "before", 2: "twice"} and one.variations[2].glyphs == {1: (6,)}
 
 
-def test_what_is_said_of_no_move_of_a_variation_is_refused():
+def test_comments_on_no_move_of_a_variation_are_refused():
     game = boardai.load("hex:size=3")
-    for said, reason in (({"comments": {0: "x"}}, "comment 0"), ({"glyphs": {3: (1,)}}, "glyphs 3"),
+    for message, reason in (({"comments": {0: "x"}}, "comment 0"), ({"glyphs": {3: (1,)}}, "glyphs 3"),
                          ({"glyphs": {2: (256,)}}, "0 to 255")):  # fmt: skip
-        one = RecordedGame.from_moves(game, ["b2", "a1"], variations=(Variation(1, (8,), **said),))
+        one = RecordedGame.from_moves(game, ["b2", "a1"], variations=(Variation(1, (8,), **message),))
         with pytest.raises(ValueError, match=f"variation 1, {reason}|variation 1, glyphs 2.*{reason}"):
             one.check()
     opening = RecordedGame.from_moves(game, ["b2", "a1"], variations=(Variation(1, (8,), comments={1: "before"}),))

@@ -10,7 +10,7 @@ import boardai
 
 
 def random_positions(game: boardai.Game, count: int, seed: int, *, plies: int = 40) -> Iterator[Any]:
-    """Positions in which the game goes on, after 0 to `plies` random moves; equal seeds give equal positions."""
+    """Positions in which the game continues, after 0 to `plies` random moves; equal seeds give equal positions."""
     rng = random.Random(seed)
     while count > 0:
         yield after_random_moves(game, rng, rng.randint(0, plies))
@@ -18,7 +18,7 @@ def random_positions(game: boardai.Game, count: int, seed: int, *, plies: int = 
 
 
 def after_random_moves(game: boardai.Game, rng: random.Random, plies: int) -> Any:
-    """So many plies from the start, or fewer where the next move would end the game."""
+    """This many plies from the start, or fewer where the next move would end the game."""
     state = game.initial_state()
     for _ in range(plies):
         following = state.child(rng.choice(state.legal_actions()))

@@ -23,7 +23,7 @@ SMALL_GAMES = ("tic-tac-toe", "hex", "reversi", "connect four")
 
 
 def random_state(game, plies, seed):
-    """After up to so many random plies; not over."""
+    """After up to this many random plies; not over."""
     return after_random_moves(game, random.Random(seed), plies)
 
 

@@ -44,12 +44,12 @@ def test_options_may_be_given_all_at_once(name):
     switched = dict([next(iter(switches.items()))])
     usual = {key: kind.table[key].default for key in switched}
 
-    def tells(**options):
+    def reports(**options):
         found = face(state, **limit, **options)
         return found.action, found.nodes, found.policy
 
-    assert tells(options=kind(**switched)) == tells(**switched)
-    assert tells(options=kind(**switched), **usual) == tells()
+    assert reports(options=kind(**switched)) == reports(**switched)
+    assert reports(options=kind(**switched), **usual) == reports()
     with refused(name, kind.__name__, error=TypeError):
         face(state, options=search.PvsOptions() if name != "pvs" else search.MctsOptions())
 

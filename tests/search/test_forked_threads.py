@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from forked import said_in_a_child
+from forked import result_in_a_child
 
 import boardai
 from boardai import native
@@ -22,8 +22,8 @@ def test_threads_that_wait_stay_with_the_parent() -> None:
         solvers[0].run(state, Limits().to_native(), 0, 0)
 
     solve()
-    assert said_in_a_child(solve).startswith("RuntimeError: the threads of this object stayed")
-    assert said_in_a_child(solvers.clear) == ""
+    assert result_in_a_child(solve).startswith("RuntimeError: the threads of this object stayed")
+    assert result_in_a_child(solvers.clear) == ""
     solve()
 
 
@@ -39,4 +39,4 @@ def test_a_child_makes_its_own() -> None:
         lambda: mcts(state, threads=2, parallel="children", simulations=20, megabytes=4),
         lambda: boardai.Batch(boardai.load("hex", size=4), n=8, threads=2).legal_mask(),
     ):
-        assert said_in_a_child(work) == ""
+        assert result_in_a_child(work) == ""

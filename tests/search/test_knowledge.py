@@ -1,4 +1,4 @@
-"""What a game knows, told once, is asked by every search: a game of one's own, compiled at run time, and Hex."""
+"""A game's knowledge, declared once, is used by every search: a user-written game, compiled at run time, and Hex."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 import boardai
 from boardai.search import Mcts, dfpn, gumbel, mcts, puct, pvs
 
-# Nim: three heaps of up to seven; action 8 * heap + stones takes them; whoever takes the last one wins.
+# Nim: three heaps of up to seven; action 8 * heap + stones takes them; the player who takes the last one wins.
 NIM = """
 struct NimKnowledge;
 
@@ -180,7 +180,7 @@ def test_a_tree_is_kept_from_move_to_move(partial: boardai.Game) -> None:
 
 
 def test_an_evaluation_shares_it_with_pvs() -> None:
-    """Written for Hex, of nothing but what the game knows: only who wins is told apart."""
+    """Written for Hex, from the game's knowledge alone: only the winner is distinguished."""
     game = boardai.load("hex", size=5)
     evaluator = boardai.define_evaluator(
         game,
@@ -206,7 +206,7 @@ def test_an_evaluation_shares_it_with_pvs() -> None:
         if found.value != 0:
             proven += 1
             assert dfpn(state).outcome == (1 if found.value > 0 else -1)
-        if abs(state.evaluate("connected_resistance")) <= 10_000:  # nobody is known to win
+        if abs(state.evaluate("connected_resistance")) <= 10_000:  # the winner is unknown
             narrow = pvs(state, depth=1, width=2, multi_pv=25, evaluator=evaluator)
             assert 1 <= len(narrow.action_values) <= 2
     assert proven > 5

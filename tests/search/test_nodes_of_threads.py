@@ -47,7 +47,7 @@ SEARCHES: dict[str, tuple[Callable[[], Any], Callable[..., SearchResult]]] = {
 
 @pytest.mark.parametrize("threads", [1, 2, 5])
 @pytest.mark.parametrize("name", SEARCHES)
-def test_all_threads_together_visit_so_many_nodes(name: str, threads: int) -> None:
+def test_all_threads_together_visit_the_limit_of_nodes(name: str, threads: int) -> None:
     position, search = SEARCHES[name]
     by_simulations = name.startswith("mcts")
     result = search(position(), threads=threads, **{"simulations" if by_simulations else "nodes": NODES})

@@ -216,7 +216,7 @@ def test_bad_values_are_refused_wherever_options_are_given():
 
 
 @each_struct
-def test_docstrings_tell_every_option(cls):
+def test_docstrings_list_every_option(cls):
     text = " ".join(cls.__doc__.split())
     for name, one in cls.table.items():
         assert f"{name}: {one.meaning}" in text, name

@@ -50,7 +50,7 @@ struct FourKnowledge : boardai::PositionKnowledge<ConnectFour, boardai::ActionSe
 
 
 def knowing_connect_four() -> boardai.Game:
-    """Example 2 on 5x4, with what it may tell besides."""
+    """Example 2 on 5x4, with further hooks."""
     source = (EXAMPLES / "02_connect_four.hpp").read_text()
     order = "int quiet_order(boardai::Action column) const { return -std::abs(2 * column - (columns - 1)); }"
     for old, new in {
@@ -121,7 +121,7 @@ def test_the_move_of_a_position_whose_winner_is_known(positions: list) -> None:
                 assert found.outcome == outcome
                 assert dfpn(after).value_for(player) == outcome
                 assert found.plies_to_end is None or found.plies_to_end <= 2
-                assert "in 1" not in str(found)  # the length of a win that the game tells is not known
+                assert "in 1" not in str(found)  # the length of a win known from the game's knowledge is unknown
 
 
 def test_quiet_orders_come_first(knowing: boardai.Game, positions: list) -> None:
@@ -149,7 +149,7 @@ def test_games_that_know_nothing_say_so() -> None:
     with refused("prior", "quiet_order(action)"):
         mcts(chess, prior=1.0)
     for search in (pvs, alphabeta):
-        with refused("knowledge does not go with points"):
+        with refused("knowledge cannot be combined with points"):
             search(reversi, depth=2, knowledge=True, points=True)
 
 

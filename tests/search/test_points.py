@@ -26,7 +26,7 @@ EVALUATORS = ("positional", "discs", "mobility", "corners", "weights", "patterns
 
 
 def endings(empties: int, count: int, seed: int = 1):
-    """Positions with so many empty cells whose margin is not even, and that margin."""
+    """Positions with this many empty cells whose margin is not even, and that margin."""
     found = []
     while len(found) < count:
         seed += 1
@@ -103,9 +103,9 @@ def test_a_solved_ending_has_its_margin_through_every_door(capsys):
             assert words in str(found) and words in reason(found, REVERSI)
             assert json.loads(found.to_json())["margin"] == margin
             spec = f"pvs:points={str(points).lower()}"
-            told = analyse(spec, REVERSI, state, 1, lambda: False, lambda found: None, 60)
-            assert words in told["rows"][0]["words"]
-            assert told["chance"] * margin * (1 if state.current_player() == 0 else -1) > 0
+            reported = analyse(spec, REVERSI, state, 1, lambda: False, lambda found: None, 60)
+            assert words in reported["rows"][0]["words"]
+            assert reported["chance"] * margin * (1 if state.current_player() == 0 else -1) > 0
             analyze.main(["reversi", "--position", state.to_string(), "--search", spec, "--depth", "3"])
             assert words in capsys.readouterr().out
         # A win found by a search that asks only who wins: the line ends with some margin.
@@ -113,7 +113,7 @@ def test_a_solved_ending_has_its_margin_through_every_door(capsys):
         assert win.margin is not None and math.copysign(1, win.margin) == win.outcome
 
 
-def test_evaluations_are_told_in_discs():
+def test_evaluations_are_reported_in_discs():
     state = REVERSI.initial_state().child(19)
     found = {one["name"]: one for one in explain("alphabeta:depth=1", REVERSI, state, lambda: False)["evaluations"]}
     assert found["discs"]["value"] == -3 and found["discs"]["words"] == "−3 discs"
@@ -137,7 +137,7 @@ def test_labels_by_points_are_values_of_the_same_positions():
 
 @pytest.mark.parametrize("spec", ["hex:size=4", "reversi:board=6x6", "chess"])
 @pytest.mark.parametrize("search", [mcts, puct, gumbel])
-def test_tree_searches_tell_the_value_behind_their_line(search, spec):
+def test_tree_searches_report_the_value_at_the_end_of_their_line(search, spec):
     seen = 0
     for state in random_positions(boardai.load(spec), 4, 5, plies=24):
         found = search(state, simulations=200, seed=3)

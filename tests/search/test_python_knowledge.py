@@ -1,4 +1,4 @@
-"""What a game in Python knows, and its order of moves, reach the searches as those of its twin in C++ do."""
+"""What a game in Python knows, and its order of moves, reach the searches as those of its reference in C++ do."""
 
 from __future__ import annotations
 
@@ -17,37 +17,37 @@ from boardai.search import alphabeta, dfpn, mcts, puct, pvs
 
 
 class Four(boardai.BaseState):
-    """The rules of the twin in C++; what it knows is written in Python."""
+    """The rules of the reference in C++; what it knows is written in Python."""
 
-    def __init__(self, twin: Any) -> None:
-        self.twin = twin
+    def __init__(self, reference: Any) -> None:
+        self.reference = reference
 
     def current_player(self) -> int:
-        return self.twin.current_player()
+        return self.reference.current_player()
 
     def is_terminal(self) -> bool:
-        return self.twin.is_terminal()
+        return self.reference.is_terminal()
 
     def outcome(self, player: int) -> int:
-        return self.twin.outcome(player)
+        return self.reference.outcome(player)
 
     def legal_actions(self) -> list[int]:
-        return self.twin.legal_actions()
+        return self.reference.legal_actions()
 
     def apply(self, action: int) -> None:
-        self.twin.apply(action)
+        self.reference.apply(action)
 
     def clone(self) -> Four:
-        return type(self)(self.twin.clone())
+        return type(self)(self.reference.clone())
 
     def hash(self) -> int:
-        return self.twin.hash()
+        return self.reference.hash()
 
     def to_string(self) -> str:
-        return self.twin.to_string()
+        return self.reference.to_string()
 
     def from_string(self, text: str) -> Four:
-        return type(self)(self.twin.from_string(text))
+        return type(self)(self.reference.from_string(text))
 
 
 class KnowingFour(Four):
@@ -59,7 +59,7 @@ class KnowingFour(Four):
         return after.is_terminal() and after.outcome(state.current_player()) > 0
 
     def analyse(self) -> Facts:
-        state, legal = self.twin, self.twin.legal_actions()
+        state, legal = self.reference, self.reference.legal_actions()
         for action in legal:
             if self.wins(state, action):
                 return Facts(winner=state.current_player(), winning_move=action)
@@ -74,7 +74,7 @@ class KnowingFour(Four):
 
 
 @pytest.fixture(scope="module")
-def twins() -> list:
+def references() -> list:
     """Positions of both."""
     game, rng = knowing_connect_four(), random.Random(5)
     states = [after_random_moves(game, rng, 11 + number % 3) for number in range(6)]
@@ -93,15 +93,15 @@ def searches() -> dict:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", searches())
-def test_a_search_of_a_game_in_python_is_that_of_its_twin(twins: list, name: str) -> None:
-    search, told = searches()[name], False
-    for compiled, written in twins:
+def test_a_search_of_a_game_in_python_equals_that_in_cpp(references: list, name: str) -> None:
+    search, reported = searches()[name], False
+    for compiled, written in references:
         expected, found = search(compiled), search(written)
         for part in ("action", "outcome", "nodes", "simulations", "visits", "value"):
             assert getattr(found, part) == getattr(expected, part), part
         plain = search(Four(compiled)) if name == "dfpn" else None
-        told = told or plain is None or plain.nodes > found.nodes
-    assert told
+        reported = reported or plain is None or plain.nodes > found.nodes
+    assert reported
 
 
 class Take(boardai.BaseState):
@@ -184,17 +184,17 @@ def test_df_pn_finds_the_move_where_only_the_winner_is_known(stones: int, player
 def test_sets_that_are_too_large_or_not_legal() -> None:
     """Only legal actions are played: others are refused, or say nothing where no move follows from them."""
     many = range(6000)
-    for told, words in (
+    for reported, words in (
         (Facts(candidates=many), "candidate 0 is not legal, in position '9 0'"),
         (Facts(candidates=[22]), "candidate 22 is not legal, in position '9 0'"),
         (Facts(winner=0, winning_move=70), "winning_move 70 is not legal, in position '9 0'"),
     ):
         for search in (dfpn, lambda state: pvs(state, depth=3, knowledge=True)):
             with refused(words):
-                search(knowing(lambda self, told=told: told))
+                search(knowing(lambda self, reported=reported: reported))
     plain = dfpn(Take())
-    for told in (Facts(losing=[9, 70]), Facts(dominated=many[4:])):
-        found = dfpn(knowing(lambda self, told=told: told))
+    for reported in (Facts(losing=[9, 70]), Facts(dominated=many[4:])):
+        found = dfpn(knowing(lambda self, reported=reported: reported))
         assert (found.value, found.action, found.nodes) == (plain.value, plain.action, plain.nodes)
 
 
@@ -215,8 +215,8 @@ def test_a_list_that_is_changed_while_it_is_read(method: str) -> None:
         actions[:] = [Number(number) for number in Take.legal_actions(self)]
         return actions
 
-    told = fill if method == "legal_actions" else lambda self: Facts(candidates=fill(self))
-    changed = type("Changed", (Take,), {method: told})()
+    reported = fill if method == "legal_actions" else lambda self: Facts(candidates=fill(self))
+    changed = type("Changed", (Take,), {method: reported})()
     assert (dfpn(changed).value, dfpn(changed).action) == (1, 1)
 
 
@@ -234,9 +234,9 @@ def test_what_is_no_fact_is_refused_by_name() -> None:
             winner=None, winning_move=None, candidates=None, losing=()
         ),
     }
-    for words, told in says.items():
+    for words, reported in says.items():
         with refused(words, "in position '9 0'"):
-            dfpn(knowing(lambda self, told=told: told))
+            dfpn(knowing(lambda self, reported=reported: reported))
     with refused("quiet_order() must give a number within +-10000, not 10001"):
         pvs(knowing(lambda self: None, quiet_order=lambda self, action: 10_001), depth=3)
 

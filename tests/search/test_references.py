@@ -79,8 +79,8 @@ def compare_proofs(name: str, game: str) -> None:
         # AND/OR search remembers no position.
         state = random_state(small_game(game), PLIES[game] + seed % 2 + 4 * (name == "and_or"), seed)
         found, expected = getattr(boardai.search, name)(state, **options), plain(state)
-        told = expected if isinstance(expected, tuple) else (expected.outcome, expected.nodes)
-        assert (found.value, found.nodes) == told, (state.to_string(), seed)
+        reported = expected if isinstance(expected, tuple) else (expected.outcome, expected.nodes)
+        assert (found.value, found.nodes) == reported, (state.to_string(), seed)
 
 
 CASES = [

@@ -39,7 +39,7 @@ searches = {
     "batch": lambda threads: boardai.Batch(chess, n=8, threads=threads).legal_mask(),
 }
 for search in searches.values():
-    search(1)  # what is compiled once takes memory, too
+    search(1)  # what is compiled once takes memory as well
 pages = int(open("/proc/self/statm").read().split()[0])
 limit = pages * resource.getpagesize() + int(2.5 * STACK)
 resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
@@ -47,10 +47,10 @@ for name, search in searches.items():
     began = time.monotonic()
     try:
         search(4)
-        said = "ended"
+        message = "ended"
     except RuntimeError as error:
-        said = f"{type(error).__name__}: {error}"
-    print(f"{name}: {said}" if time.monotonic() - began < 20 else f"{name}: waited")
+        message = f"{type(error).__name__}: {error}"
+    print(f"{name}: {message}" if time.monotonic() - began < 20 else f"{name}: waited")
 """
 
 
@@ -71,6 +71,6 @@ def test_a_refused_thread_is_an_error_at_once() -> None:
     assert done.returncode == 0, done.stderr
     lines = dict(line.split(": ", 1) for line in done.stdout.splitlines())
     assert len(lines) == 9, done.stdout
-    for name, said in lines.items():
-        assert said.startswith("RuntimeError: the system refuses thread"), f"{name}: {said}"
-        assert "use fewer threads" in said
+    for name, message in lines.items():
+        assert message.startswith("RuntimeError: the system refuses thread"), f"{name}: {message}"
+        assert "use fewer threads" in message

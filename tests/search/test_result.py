@@ -1,4 +1,4 @@
-"""What a search's result tells, as text and as JSON."""
+"""A search's result, as text and as JSON."""
 
 import json
 from typing import Any
@@ -88,7 +88,7 @@ def test_text_says_everything_in_the_games_own_words() -> None:
 
 
 @pytest.mark.parametrize(
-    ("fields", "told"),
+    ("fields", "reported"),
     [
         ({"value": WIN_SCORE - 3}, "value win in 3 plies"),
         ({"value": 1, "outcome": 1}, "proven win"),
@@ -100,8 +100,8 @@ def test_text_says_everything_in_the_games_own_words() -> None:
         ({"value": 0.5, "simulations": 10}, "value +0.50"),
     ],
 )
-def test_values_of_every_family(fields: dict, told: str) -> None:
-    assert str(chess_result(**fields)).splitlines()[0] == f"pvs: e2e4  {told}"
+def test_values_of_every_family(fields: dict, reported: str) -> None:
+    assert str(chess_result(**fields)).splitlines()[0] == f"pvs: e2e4  {reported}"
 
 
 def test_a_score_has_a_material_and_a_positional_part() -> None:
@@ -122,12 +122,12 @@ def test_a_score_has_a_material_and_a_positional_part() -> None:
         assert chess_result(state=state, pv=[0], action=0).material is None
 
 
-def test_interruption_is_told() -> None:
+def test_an_interruption_is_reported() -> None:
     assert "interrupted" in str(chess_result().as_interrupted()).splitlines()[2]
 
 
 @pytest.mark.parametrize("name", [name for name in SPECS if load(name).is_encodable])
-def test_every_kind_of_game_is_told_and_drawn(name: str) -> None:
+def test_every_kind_of_game_is_printed_and_drawn(name: str) -> None:
     state = load(name).initial_state()
     result = puct(state, simulations=60, seed=1)
     assert state.action_to_string(result.action) in str(result)
@@ -145,7 +145,7 @@ def test_drawing_is_the_board_and_the_text() -> None:
         chess_result(state=None).draw()
 
 
-def test_a_result_without_its_state_is_told_by_action_numbers() -> None:
+def test_a_result_without_its_state_prints_action_numbers() -> None:
     result = chess_result(state=None)
     assert str(result).startswith(f"pvs: {result.action}  value +35")
 

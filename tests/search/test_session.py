@@ -1,4 +1,4 @@
-"""One life for all searches: what is told when, who may use them, what Ctrl-C does; games that break their contract."""
+"""One life for all searches: reports, concurrent users, Ctrl-C, and games that break their contract."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def fault_after(method, calls, error):
 @pytest.mark.parametrize("kind", [Broken, KeyboardInterrupt])
 @pytest.mark.parametrize("method", ["clone", "legal_actions", "hash", "apply", "current_player"])
 @pytest.mark.parametrize("face", SESSIONS)
-def test_a_search_broken_off_tells_nothing_of_the_one_before(face, method, kind, monkeypatch):
+def test_an_interrupted_search_reports_nothing_of_the_one_before(face, method, kind, monkeypatch):
     """The session has searched the start; then the game fails, at its first to sixth call, near the end."""
     session = SESSIONS[face]()
     session.search(Line(), **limits_of(face, 30))
@@ -193,7 +193,7 @@ def test_ctrl_c_is_never_lost_between_short_searches(face):
 def test_a_search_in_use_refuses_a_second_user(face):
     state = boardai.load("reversi").initial_state()
     session = SESSIONS[face]()
-    told = []
+    reported = []
 
     def again(result):
         for use in (
@@ -201,15 +201,15 @@ def test_a_search_in_use_refuses_a_second_user(face):
             lambda: session.advance(result.action),
             lambda: session.forget(),
         ):
-            if face == "pvs" and len(told) % 3 == 1:
-                told.append("has no tree")
+            if face == "pvs" and len(reported) % 3 == 1:
+                reported.append("has no tree")
                 continue
             with refused(type(session).__name__, error=RuntimeError):
                 use()
-            told.append("refused")
+            reported.append("refused")
 
     session.search(state, seconds=0.3, progress=again)
-    assert told
+    assert reported
     # From another thread, at the same time.
     outcomes = []
     barrier = threading.Barrier(3)
@@ -259,7 +259,7 @@ def test_times_without_an_end_are_refused(face):
 
 
 def test_a_time_limit_does_not_count_the_compiler(caplog):
-    """Each new text of a game is compiled anew."""
+    """Each new text of a game is compiled again."""
     source = Path(SPECS["connect four"]).read_text().replace("columns = 7, rows = 6", "columns = 5, rows = 5")
     state = boardai.define_game(source + f"\n// {time.time()}\n", name="fresh").initial_state()
     with caplog.at_level(logging.INFO, logger="boardai"):

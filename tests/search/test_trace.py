@@ -91,7 +91,7 @@ def path_of(tree: Any, row: int) -> tuple[int, ...]:
     return tuple(path[::-1])
 
 
-def test_windows_narrow_and_cuts_are_told(small: Any) -> None:
+def test_windows_narrow_and_cuts_are_recorded(small: Any) -> None:
     steps = boardai.trace("alphabeta", small, depth=2)
     assert steps.terms == ("α", "β")
     first = steps.tree(0)
@@ -159,8 +159,8 @@ def test_proof_numbers_are_the_references() -> None:
         root, nodes = can_win(state, attacker)
         tree = steps.tree()
         assert len(tree) == nodes == tree.visits[0]
-        told = (root.proof, root.disproof)
-        assert tuple(tree.terms[name][0] for name in ("proof", "disproof")) == told
+        reported = (root.proof, root.disproof)
+        assert tuple(tree.terms[name][0] for name in ("proof", "disproof")) == reported
         assert {tree.term_text(0, name) for name in ("proof", "disproof")} == {"0", "∞"}
         assert tree.kinds[0] == PROVEN
         assert tree.values[0] == (1 if root.proof == 0 else -1) * (1 if attacker == 0 else -1)

@@ -99,7 +99,7 @@ def test_moves_as_people_write_them() -> None:
     assert tree.as_written(game, state, depth=1).moves == ("", "Nf3", "b8c6")  # what is not shown stays
 
 
-def test_dropped_rows_are_told(tree: SearchTree) -> None:
+def test_dropped_rows_are_reported(tree: SearchTree) -> None:
     state = load("tic-tac-toe").from_string("xx.oo....")
     small = SearchTree.from_record(alphabeta_record(state, 20), state)
     assert len(small) == 20 and not small.complete and tree.complete

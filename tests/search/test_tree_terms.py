@@ -1,4 +1,4 @@
-"""What trees tell beside value and visits: windows, bounds, P Q U, proof numbers; and boards in their pictures."""
+"""Terms of trees besides value and visits: windows, bounds, P Q U, proof numbers; and boards in pictures."""
 
 import json
 import math
@@ -47,10 +47,10 @@ def test_windows_of_alphabeta_are_the_references(middle: Any) -> None:
                 entered.setdefault(lines(whole)[row], (look.terms["α"], look.terms["β"]))
     assert native is not None and tuple(native.terms) == ("α", "β")
     looked_at = [row for row in range(1, len(native)) if native.kinds[row] != PRUNED]
-    told = {lines(native)[row]: (native.terms["α"][row], native.terms["β"][row]) for row in looked_at}
-    assert told == entered and len(told) > 30
+    reported = {lines(native)[row]: (native.terms["α"][row], native.terms["β"][row]) for row in looked_at}
+    assert reported == entered and len(reported) > 30
     assert (native.terms["α"][0], native.terms["β"][0]) == (-math.inf, math.inf)
-    assert len({window for window in told.values()}) > 5
+    assert len({window for window in reported.values()}) > 5
     # What was cut off was never searched with any window.
     pruned = native.kinds == PRUNED
     assert pruned.any() and np.isnan(native.terms["α"][pruned]).all()
@@ -74,7 +74,7 @@ def test_a_bound_lies_beyond_the_window(middle: Any, search: str) -> None:
         assert (beta[inside] - alpha[inside] == 1).mean() > 0.3
 
 
-def test_minimax_has_no_windows_to_tell(middle: Any) -> None:
+def test_minimax_has_no_windows(middle: Any) -> None:
     tree = boardai.search.minimax(middle, depth=2, tree=True).tree
     assert tree is not None and tree.terms == {}
     with refused("β", "value", "visits"):

@@ -196,12 +196,12 @@ def test_a_text_that_does_not_compile_is_not_compiled_again(monkeypatch: pytest.
     compile_it = native.cppyy.cppdef
     monkeypatch.setattr(native.cppyy, "cppdef", lambda text: (compiled.append(text), compile_it(text))[1])
     game = boardai.load("hex", size=3)
-    said = set()
+    message = set()
     for _ in range(3):
         with pytest.raises(ValueError, match="missing_name") as caught:
             boardai.define_evaluator(game, "int evaluate(const State&) { return missing_name; }", "wrong")
-        said.add(str(caught.value))
-    assert len(said) == 1 and sum("missing_name" in text for text in compiled) == 1
+        message.add(str(caught.value))
+    assert len(message) == 1 and sum("missing_name" in text for text in compiled) == 1
 
 
 @pytest.mark.parametrize("search", [mcts, puct, gumbel])
@@ -212,7 +212,7 @@ def test_trees_evaluate_leaves_by_it(reversi: boardai.Game, search) -> None:
         "favours_black",
     )
     result = search(reversi.initial_state(), simulations=50, evaluator=favour, seed=1)
-    assert result.value > 0.99  # tanh(5), whoever is to move at the leaf
+    assert result.value > 0.99  # tanh(5), for either player to move at the leaf
 
 
 def test_the_same_for_every_size_of_board() -> None:

@@ -79,7 +79,7 @@ def one_round(number: int, folder: Path) -> None:
     boardai.write_games(folder / "games.jsonl", [record])
     assert len(list(boardai.read_games(folder / "games.jsonl", game))) == 1
     place = folder / f"{number % len(GAMES)}.db"
-    database = GameDatabase(place, game, create=not place.exists())  # which nobody closes
+    database = GameDatabase(place, game, create=not place.exists())  # which is not closed
     if len(database) == 0:
         database.add_games([record], "one")
     database.position(game.initial_state())

@@ -24,7 +24,7 @@ SECONDS = float(os.environ.get("BOARDAI_SOAK_SECONDS", "3600"))
 
 @pytest.mark.slow
 @pytest.mark.timeout(2 * SECONDS + 600)
-@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="tells no resident memory")
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="no resident memory known")
 @pytest.mark.parametrize("name", PARTS)
 def test_nothing_grows(name: str, tmp_path: Path) -> None:
     course = soak(name, tmp_path, SECONDS / len(PARTS))
@@ -51,7 +51,7 @@ def test_what_is_kept_shows() -> None:
     assert "1.00 rounds a second, then 1.00" in text and "+1800.0 MB an hour, +500.00 KB for each of the rounds" in text
 
 
-@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="tells no resident memory")
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="no resident memory known")
 def test_samples_are_of_the_process() -> None:
     kept = []
 

@@ -193,12 +193,12 @@ def test_the_command(
 
     monkeypatch.setattr(StudyRuns, "work", make)
     screen.main(arguments)
-    said = capsys.readouterr().out
-    assert "8/8: run 08, seed 7" in said and "28 matches between the runs, 2 games each" in said
+    message = capsys.readouterr().out
+    assert "8/8: run 08, seed 7" in message and "28 matches between the runs, 2 games each" in message
     results = json.loads((output / "results.json").read_text())
     assert [*results["effects"]] == [RATING, "search vs random, points"]
     assert results["factors"] == {"cache": "positions are remembered", "q share": ""}
-    assert (output / "results.md").read_text() in said and (output / "figures" / "effects.svg").exists()
+    assert (output / "results.md").read_text() in message and (output / "figures" / "effects.svg").exists()
     folders = [run.path for run in runs]
     ratings = Meetings(folders, screening.measure, output / "meetings.json").ratings()
     assert sum(ratings) == pytest.approx(0, abs=1e-6)
@@ -209,14 +209,14 @@ def test_the_command(
     scores = 0.5 + 0.125 * design[:, 1] + np.eye(8)[0] * (first - 0.5 - 0.125 * design[0, 1])
     found = results["effects"]["search vs random, points"]
     assert [one["value"] for one in found] == pytest.approx(list(100 * 2 * design.T @ scores / 8))
-    # What was stopped in the matches goes on, and comes to the same.
+    # What was stopped in the matches continues, and comes to the same.
     table = read_sealed(output / "meetings.json")[0]
     begun = {**table, "points_of_games": dict([*table["points_of_games"].items()][:26])}
     write_sealed(output / "meetings.json", begun)
     screen.main([*arguments, "--table"])
     assert read_sealed(output / "meetings.json")[0] == table
     assert json.loads((output / "results.json").read_text()) == results
-    # Where whoever has the first factor on takes all points off those who have not, its effect is found and named.
+    # If agents with the first factor take all points from those without, its effect is found and named.
     points = {
         f"{one.name} {other.name}": (1 + float(design[i, 0] - design[j, 0]) / 2, 2)
         for (i, one), (j, other) in itertools.combinations(enumerate(folders), 2)

@@ -10,13 +10,13 @@ from won_endings import interval, main, random_ending
 import boardai
 
 
-def test_positions_are_of_three_men_and_tell_whose_the_piece_is() -> None:
+def test_positions_have_three_pieces_and_the_owner_of_the_third() -> None:
     game, rng = boardai.load("chess"), random.Random(0)
     for _ in range(50):
         text, strong = random_ending(game, rng)
-        men = [man for man in text.split()[0] if man.isalpha()]
-        pieces = [man for man in men if man not in "Kk"]
-        assert len(men) == 3 and pieces[0] in ("QR", "qr")[strong]
+        units = [man for man in text.split()[0] if man.isalpha()]
+        pieces = [man for man in units if man not in "Kk"]
+        assert len(units) == 3 and pieces[0] in ("QR", "qr")[strong]
         assert not game.from_string(text).is_terminal()
 
 

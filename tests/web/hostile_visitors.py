@@ -28,7 +28,7 @@ Hostile = Callable[[str, str], Awaitable[None]]
 
 @functools.cache
 def _file(variations: int) -> str:
-    """A long game of random moves, with so many variations at each of them."""
+    """A long game of random moves, with this many variations at each of them."""
     rng, game = random.Random(7), boardai.load("chess", claim_draws=False)
     state, words = game.initial_state(), []
     while len(words) < _PLIES:

@@ -6,7 +6,7 @@
     python tests/web/load.py --rooms 150 --level strong     # what rooms hold that everybody has left
 
 Two people play each game, so nothing is thought about: what is measured is the server alone, from a move's way out to
-the change that comes back to whoever made it. The other connections look on, in turn at every game, and each of them
+the change that comes back to its author. The other connections look on, in turn at every game, and each of them
 has to hear of every move.
 
 With --hostile everybody else plays a game of chess against the level `beginner`, a move every few seconds; measured is
@@ -93,7 +93,7 @@ class Served:
     process: int
 
     def memory(self) -> float:
-        """What it holds, in MiB; not a number where the system does not tell."""
+        """What it holds, in MiB; not a number if the system does not report it."""
         try:
             words = Path(f"/proc/{self.process}/status").read_text().split()
         except OSError:
@@ -101,7 +101,7 @@ class Served:
         return int(words[words.index("VmRSS:") + 1]) / 1024
 
     def processor_seconds(self) -> float:
-        """What it has used of processors; not a number where the system does not tell."""
+        """What it has used of processors; not a number if the system does not report it."""
         try:
             words = Path(f"/proc/{self.process}/stat").read_text().rpartition(")")[2].split()
         except OSError:

@@ -19,7 +19,7 @@ class Page:
     Attributes:
         nodes: of the game's tree, by number.
         after: the positions behind each, the main line's first.
-        room: what the server last said of the room.
+        room: the server's last report of the room.
     """
 
     def __init__(self, socket: WebSocketTestSession) -> None:
@@ -35,7 +35,7 @@ class Page:
         self._socket.send_text(text)
 
     def hear(self, *kinds: str) -> dict[str, Any]:
-        """The next message of one of these kinds; an error that nobody listens for fails the test."""
+        """The next message of one of these kinds; an unexpected error fails the test."""
         while True:
             message = json.loads(self._socket.receive_text())
             if message["say"] in ("room", "change"):

@@ -1,4 +1,4 @@
-"""Advice is told to whoever asked while he may have it: what ends it, and what comes too late."""
+"""Advice is sent to the visitor who asked as long as it is allowed: what ends it, and what comes too late."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def all_heard(visitor: Page, end: str) -> list[str]:
 
 
 def settled(client: TestClient, deaf: Deaf) -> None:
-    """All who were asked have told what they found."""
+    """All analysts have sent their results."""
     deaf.go_on.set()
     lobby: Any = next(route for route in client.app.routes if route.path == "/socket").endpoint.__self__._lobby
     while lobby._worker_pool._begun:
@@ -91,7 +91,7 @@ def test_advice_ends_when_an_invitation_is_accepted(client: TestClient, deaf: De
         room = ann.new("hex", parameters={"size": 3})["room"]
         ann.move("a1")  # without which there is nothing to review
         eve.ask("room", "open", room=room)
-        for one in (ann, eve):  # whoever looks on may ask, too
+        for one in (ann, eve):  # spectators may ask as well
             deaf.asked(one, asked)
         invitation = ann.ask("invitation", "invite", player=1)["invitation"]
         bob.ask("room", "open", room=room, invitation=invitation)
@@ -122,7 +122,7 @@ def test_advice_ends_with_its_board(client: TestClient, deaf: Deaf, do: str) -> 
         if do == "leave":
             assert "open" in ann.refused("draw")
             ann.ask("room", "open", room=room["room"])
-        ann.ask("position", "look", node=0)  # what was said is done
+        ann.ask("position", "look", node=0)  # the message has been handled
         settled(client, deaf)
         assert all_heard(ann, "x") == []
 
@@ -142,7 +142,7 @@ def test_a_rematch_ends_what_was_asked_between_the_games(client: TestClient, dea
         assert all_heard(bob, "x") == []
 
 
-def test_a_game_played_before_takes_nobody_out_of_the_room_he_has_gone_to(
+def test_an_earlier_game_takes_no_visitor_out_of_a_later_room(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun, go_on = threading.Event(), threading.Event()
@@ -183,7 +183,7 @@ def test_where_memory_is_spent_analyses_end_early_and_nothing_new_begins(
             ("load", {"text": "", "format": ".json"}),
         ):
             assert bob.refused(do, **fields).startswith("the server's memory is full: try again")
-        assert bob.ask("change", "seats", seats=["person", "random"])  # games go on
+        assert bob.ask("change", "seats", seats=["person", "random"])  # games continue
         bob.move("a1")
         while len(bob.nodes) < 3:
             bob.hear("change")
@@ -191,7 +191,7 @@ def test_where_memory_is_spent_analyses_end_early_and_nothing_new_begins(
         bob.new("hex")
 
 
-def test_a_review_is_a_thought_for_each_move_and_is_told_on_the_way(client: TestClient, deaf: Deaf) -> None:
+def test_a_review_is_a_thought_for_each_move_and_is_sent_on_the_way(client: TestClient, deaf: Deaf) -> None:
     deaf.go_on.set()
     with visiting(client) as ann:
         ann.new("hex", parameters={"size": 3})
@@ -203,7 +203,7 @@ def test_a_review_is_a_thought_for_each_move_and_is_told_on_the_way(client: Test
         assert [one["done"] for one in told] == [False, True] and told[1]["chances"] == [0.0, 0.0, 0.0]
 
 
-def test_a_mistake_in_a_game_is_told_to_whoever_asked(
+def test_a_mistake_in_a_game_is_reported_to_the_visitor_who_asked(
     client: TestClient, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(advice, "hints_of", lambda game, stopped: lambda state: {}["gone"])

@@ -1,4 +1,4 @@
-"""What an analysis tells: in whose words, by whom, how much of a server it may take, and what is known in between."""
+"""Analyses: their words, their analysts, their share of a server, and intermediate results."""
 
 import time
 
@@ -67,7 +67,7 @@ def test_threads_and_memory_are_bounded_by_the_server(offers, monkeypatch):
     assert "threads" not in best and asked[1:] == [f"{best},threads=2,table_megabytes=64", "mcts"]
 
 
-def test_whoever_thinks_with_several_threads_is_charged_for_each():
+def test_an_analysis_with_several_threads_is_charged_for_each():
     pool, owner = WorkerPool(), Owner("192.0.2.1", 1)
     try:
         pool.ask(lambda stopped: time.sleep(0.05), owner, is_long=True, threads=4).future.result()

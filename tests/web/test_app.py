@@ -65,7 +65,7 @@ def test_who_may_come_in(lobby, token, path, headers, reason):
         assert reason in visitor.hear("refused" if reason else "welcome").get("message", "")
 
 
-def test_whoever_says_too_much_is_sent_away(lobby):
+def test_a_visitor_who_sends_too_much_is_disconnected(lobby):
     with page(make_app(lobby)) as visitor:
         for _ in range(100):
             visitor.say_text("rubbish")
@@ -183,7 +183,7 @@ def test_who_is_invited_takes_part_in_games_and_does_not_learn_the_token(served)
             assert bob.ask("room", "open", room=again, key=key)["yours"] == [0]
 
 
-def test_a_browser_is_told_the_token_where_no_other_user_looks(monkeypatch, tmp_path):
+def test_a_browser_gets_the_token_where_no_other_user_sees_it(monkeypatch, tmp_path):
     """Arguments of programs are seen by all users of a computer, and files of the home folder are not."""
     shown = threading.Event()
     told = []

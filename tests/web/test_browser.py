@@ -142,7 +142,7 @@ def test_nothing_stands_in_the_way_of_a_screen_reader(chromium: Any, server: str
         violations = axe.Axe().run(page).response["violations"]
         return [f"{one['id']}: {one['nodes'][0]['html']}" for one in violations]
 
-    # The page's policy forbids the checker, too.
+    # The page's policy forbids the checker as well.
     with opened(chromium, server, color_scheme=scheme, bypass_csp=True) as page:
         page.locator(".shown-board svg").first.wait_for()
         assert found(page) == []
@@ -192,7 +192,7 @@ def test_a_board_is_drawn_and_played_on_and_a_position_is_edited(chromium: Any, 
         playwright.expect(page.locator("#setup .refused")).to_contain_text("got 'r'")
 
 
-def test_files_tell_names_and_a_game_of_several_is_chosen(chromium: Any, server: str, tmp_path: Path) -> None:
+def test_files_have_names_and_a_game_of_several_is_chosen(chromium: Any, server: str, tmp_path: Path) -> None:
     source = tmp_path / "two.pgn"
     source.write_text('[White "Ann"]\n[Black "Bob"]\n[Event "Club"]\n\n{go} 1. e4 $1 e5 1-0\n\n1. d4 d5 2. c4 *\n')
     with opened(chromium, server) as page:
@@ -308,7 +308,7 @@ def test_two_people_and_a_server_that_is_killed(chromium: Any, port: int, server
             playwright.expect(ann.locator("#undo")).to_be_enabled()
 
 
-# --- names that somebody hostile has chosen: nothing runs, and nothing but the name looks different ---
+# --- hostile names: nothing runs, and nothing but the name looks different ---
 
 MARKUP = "<img src=x onerror=alert(1)><script>alert(2)</script>"
 TURNED = "\u202e\u2066\u200fmoc.live"  # overrides of the direction that never end
@@ -405,7 +405,7 @@ def test_variations_within_variations(chromium: Any, server: str, tmp_path: Path
         assert depth > 150
 
 
-def test_a_file_that_is_too_long_is_told_before_it_is_sent(chromium: Any, server: str, tmp_path: Path) -> None:
+def test_a_file_that_is_too_long_is_refused_before_it_is_sent(chromium: Any, server: str, tmp_path: Path) -> None:
     source = tmp_path / "long.pgn"
     source.write_text("{" + "x" * 5_000_000 + "} 1. e4 *\n")
     with opened(chromium, server) as page, unharmed(page):

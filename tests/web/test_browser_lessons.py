@@ -43,7 +43,7 @@ def test_a_wrong_answer_is_refuted_and_a_right_one_counts(chromium: Any, lessons
         square(page, 4).click()
         words = page.locator("#lesson-words")
         expect(words).to_have_text("b2 is wrong. This move loses. The best reply is c1.", timeout=30_000)
-        expect(page.locator("#lesson-board .man")).to_have_count(5)  # the refutation is shown, too
+        expect(page.locator("#lesson-board .man")).to_have_count(5)  # the refutation is shown as well
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
         found = axe.Axe().run(page).response["violations"]
         assert found == [], [one["id"] for one in found]
@@ -78,7 +78,7 @@ def test_a_lesson_stays_where_the_page_opens_it_again(chromium: Any, lessons: st
     with opened(chromium, lessons) as page:
         page.get_by_role("button", name="Learn reversi").click()
         page.locator("#lesson-board .man").first.wait_for()
-        page.click("#lesson-next")  # not the first one, which a page that begins anew would show
+        page.click("#lesson-next")  # not the first one, which a page that begins again would show
         expect(page.locator("#lesson-words")).to_have_text("Find the move.")
         page.locator("#lesson-board svg.live").wait_for()
         before = page.locator("#lesson-board .men").inner_html()

@@ -1,4 +1,4 @@
-"""Clocks of rooms that fall out of memory, or out of a server that is killed: nobody gains by it."""
+"""Clocks of rooms that fall out of memory, or out of a server that is killed: no player gains by it."""
 
 import contextlib
 import json
@@ -86,14 +86,14 @@ def test_a_room_that_falls_out_of_memory_comes_back_with_the_time_that_was_spent
         assert visitor.room["reason"] == "time"
 
 
-def test_while_no_server_lives_nobody_s_clock_runs_and_from_the_next_one_on_it_does(offers, tmp_path):
+def test_clocks_stop_without_a_server_and_run_with_the_next_one(offers, tmp_path):
     present = Present()
     with served(offers, tmp_path, present) as (lobby, client), visiting(client) as visitor:
         room = visitor.new("hex", clock={"base": 60})
         visitor.move("a1")
         present.seconds += 10
         lobby._journal.beat(present())
-        present.seconds += 0.5  # of which nobody knows once it is killed
+        present.seconds += 0.5  # which is unknown once it is killed
         lobby._journal.beat = lambda now: None
     present.seconds = 77.0  # another process's clock begins anywhere
     with served(offers, tmp_path, present) as (_, client), visiting(client) as visitor:
@@ -128,7 +128,7 @@ def test_a_level_s_clock_does_not_run_while_its_room_is_out_of_memory(offers, tm
 
 
 def test_a_pause_is_written_down(offers, tmp_path):
-    """Two levels play only while somebody looks on; what was a pause must not count as thinking later."""
+    """Two levels play only while a visitor looks on; what was a pause must not count as thinking later."""
     present = Present()
     with served(offers, tmp_path, present) as (lobby, client), visiting(client) as visitor:
         room = visitor.new("hex", seats=["beginner", "beginner"], clock={"base": 600})
@@ -144,7 +144,7 @@ def test_a_pause_is_written_down(offers, tmp_path):
         assert min(left(again, 0), left(again, 1)) > 500
 
 
-def test_old_files_are_read_and_a_damaged_number_is_told(offers, tmp_path):
+def test_old_files_are_read_and_a_damaged_number_is_reported(offers, tmp_path):
     present = Present()
     with served(offers, tmp_path, present) as (_, client), visiting(client) as visitor:
         room = visitor.new("hex", clock={"base": 60})
@@ -182,7 +182,7 @@ def test_a_flood_of_rooms_pushes_out_its_own_and_never_a_match_that_goes_on(offe
         assert ann.ask("room", "open", room=match, key=ann.room["key"])["match"]
 
 
-def test_an_address_holds_so_many_matches_and_others_have_place(offers, monkeypatch):
+def test_an_address_has_a_limit_of_matches_and_others_have_place(offers, monkeypatch):
     monkeypatch.setattr(limits, "MOST_MATCHES", 3)
     lobby = Lobby(offers)
     with TestClient(make_app(lobby), base_url=ADDRESS) as client, contextlib.ExitStack() as closing:
@@ -193,7 +193,7 @@ def test_an_address_holds_so_many_matches_and_others_have_place(offers, monkeypa
         ann.new("hex")
 
 
-def test_the_first_to_go_is_the_oldest_of_whoever_has_most(offers):
+def test_the_first_to_go_is_the_oldest_of_the_owner_with_most(offers):
     game = offers.game("hex", {"size": 3})
     names = "abcdefgh"
     rooms = [Room(name, "hex", game, game.initial_state()) for name in names]
@@ -242,7 +242,7 @@ def test_a_killed_server_s_clocks_go_on_where_it_last_lived(tmp_path):
     with killed(tmp_path) as socket:
         again = ask(socket, "room", do="open", room=room["room"], key=room["key"])
         spent = 60 - left(again, 1)
-        # Two beats at least were written, and the time between the servers is nobody's.
+        # Two beats at least were written, and the time between the servers counts for neither player.
         assert spent > 1.4 and again["clock"]["running"] == 1
         lived = float((tmp_path / "lived").read_text())
         assert spent <= lived + 1.5

@@ -115,13 +115,13 @@ def test_whose_file_goes_first(tmp_path: Path) -> None:
     whole = DiskLimits(games=5)
     found = files(tmp_path, kept, whole)
     new = Owner("192.0.2.3", 3)
-    assert found.first_to_go(new, ()) == ("c", "5 games")  # the oldest of whoever has most
+    assert found.first_to_go(new, ()) == ("c", "5 games")  # the oldest of the owner with most
     assert found.first_to_go(new, {"c", "d", "e"}) == ("a", "5 games")
     with pytest.raises(ValueError, match="5 games are stored"):
         found.first_to_go(new, set(kept))
     found.put("c", RoomFile(Owner(*eve), 1, 1, True, True))
     assert found.first_to_go(new, ()) == ("d", "5 games")
-    found.put("e", RoomFile(Owner(*eve), 1, 1, False, False))  # nobody has moved there
+    found.put("e", RoomFile(Owner(*eve), 1, 1, False, False))  # no moves there
     assert found.first_to_go(new, ()) == ("e", "5 games")
     found.remove("e")
     assert found.first_to_go(new, ()) is None and len(found) == 4

@@ -57,7 +57,7 @@ def test_a_lesson_is_answered_and_a_wrong_move_refuted(tmp_path):
         LessonBook(offers, [tmp_path / "own.jsonl"])
 
 
-def test_what_the_solver_cannot_judge_is_said_in_words(monkeypatch):
+def test_what_the_solver_cannot_judge_is_stated_in_words(monkeypatch):
     monkeypatch.setattr(rules, "_OUTCOME_NODES", 1)
     offers = Offers(["hex"])
     with page(make_app(Lobby(offers, lessons=LessonBook(offers)))) as visitor:
@@ -67,7 +67,7 @@ def test_what_the_solver_cannot_judge_is_said_in_words(monkeypatch):
         assert said == "The solver could not decide about this move; try another."
 
 
-def test_whoever_learns_is_not_sent_away():
+def test_a_learner_is_not_disconnected():
     now = 0.0
     places = Places(now=lambda: now)
     visitor = Visitor(lambda message: None, places, place := places.take(None, "192.0.2.7"))

@@ -47,7 +47,7 @@ def test_variations_are_promoted_and_deleted_and_outlive_the_server(offers, tmp_
         numbers = {node["move"]: node["node"] for node in visitor.nodes.values()}
         told = visitor.ask("change", "promote", node=numbered(visitor, "d5"), to_main=False)
         assert lines(visitor) == ["e4 e5 Nf3 Nc6", "e4 c5 c3 d5", "e4 c5 Nf3 d6"]
-        assert told["orders"] == [[5, 8, 6]] and not told["nodes"], "what moves is told, and nothing else"
+        assert told["orders"] == [[5, 8, 6]] and not told["nodes"], "only moved nodes are sent"
         assert visitor.nodes[told["at"]]["move"] == "d6", "the same position on the board"
         visitor.ask("change", "promote", node=numbered(visitor, "c3"), to_main=True)
         assert lines(visitor) == ["e4 c5 c3 d5", "e4 c5 Nf3 d6", "e4 e5 Nf3 Nc6"]
@@ -55,7 +55,7 @@ def test_variations_are_promoted_and_deleted_and_outlive_the_server(offers, tmp_
         assert "already the main line" in visitor.refused("promote", node=numbered(visitor, "c3"), to_main=True)
         told = visitor.ask("change", "delete", node=visitor.nodes[numbered(visitor, "d6")]["parent"])
         assert lines(visitor) == ["e4 c5 c3 d5", "e4 e5 Nf3 Nc6"]
-        assert visitor.nodes[told["at"]]["move"] == "c5", "whoever stood in what is deleted stands before it"
+        assert visitor.nodes[told["at"]]["move"] == "c5", "a visitor in a deleted line is moved before it"
         assert all(visitor.nodes[number]["move"] == move for move, number in numbers.items() if number in visitor.nodes)
         assert "was deleted" in visitor.refused("annotate", node=numbers["d6"], comment="lost", glyphs=[])
         visitor.ask("words", "annotate", node=numbered(visitor, "d5"), comment="better", glyphs=[1])
@@ -65,7 +65,7 @@ def test_variations_are_promoted_and_deleted_and_outlive_the_server(offers, tmp_
             assert reason in visitor.refused("delete", **fields)
         visitor.nodes[numbered(visitor, "d5")] |= {"comment": "better", "glyphs": [1]}
         nodes, after = visitor.nodes, visitor.after
-    with page(make_app(Lobby(offers, Journal(tmp_path)))) as visitor:  # a server that was started anew
+    with page(make_app(Lobby(offers, Journal(tmp_path)))) as visitor:  # a server that was started again
         visitor.ask("room", "open", room=before["room"], key=before["key"])
         assert (visitor.nodes, visitor.after) == (nodes, after)
         assert "another game" in visitor.refused("delete", node=1, tree=stale)
@@ -117,7 +117,7 @@ def test_what_was_asked_of_other_lines_goes_on_and_a_review_loses_what_is_gone(m
         assert [sum(side["marks"]) for side in told["sides"]] == [bool(mark) for mark in told["marks"][1:]]
         assert all(side["accuracy"] is not None for side in told["sides"])
         visitor.ask("change", "delete", node=5)
-        assert list(one.jobs) == [0], "this one ends, and the other goes on"
+        assert list(one.jobs) == [0], "this one ends, and the other continues"
 
 
 def test_a_deletion_that_could_not_be_written_is_in_the_file_with_the_next_change(tmp_path, monkeypatch, capsys):

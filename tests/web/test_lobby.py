@@ -83,7 +83,7 @@ def test_taking_back_against_a_level_and_going_on(app):
         assert visitor.ask("change", "seats", seats=["person", "own-0"])["seats"] == ["person", "own-0"]
 
 
-def test_advice_comes_while_it_thinks_and_ends_when_told(app):
+def test_advice_comes_while_it_thinks_and_ends_on_request(app):
     with page(app) as visitor:
         visitor.new("reversi")
         hint = visitor.ask("hint", "hint", node=0)
@@ -189,7 +189,7 @@ def test_a_room_begins_with_a_line_of_epd(app):
         assert json.loads(record["text"])["start"] == "8/R7/1r6/1k6/3KB3/8/8/8 w - - 98 111"
 
 
-def test_positions_and_boards_that_somebody_put_together(app):
+def test_positions_and_boards_that_a_visitor_composed(app):
     with page(app) as visitor:
         offered = {one["game"]: one for one in visitor.hear("welcome")["games"]}
         assert [key for key, one in offered.items() if one["takes_cells"]] == ["chess", "hex", "reversi"]
@@ -212,7 +212,7 @@ def test_positions_and_boards_that_somebody_put_together(app):
         assert "side" in visitor.refused("board_file", game="reversi", cells=["..."], player=0)
 
 
-def test_a_server_keeps_so_many_drawn_boards(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_keeps_a_limited_number_of_drawn_boards(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("boardai.web.offers._MOST_DRAWN", 2)
     offers = Offers(["reversi"])
 
@@ -261,8 +261,8 @@ def test_saving_and_loading(app):
         assert visitor.ask("file", "save", format=".txt")["text"].endswith("]\nd3\n")
 
 
-def test_what_a_file_has_no_room_for_is_told(app):
-    """A transcript has no room for comments: the moves are saved, and what is left out is said."""
+def test_what_a_file_has_no_room_for_is_reported(app):
+    """A transcript has no room for comments: the moves are saved, and what is left out is reported."""
     with page(app) as visitor:
         visitor.new("reversi", name="Ann")
         record = {"format": "boardai game 1", "game": "reversi", "actions": ["f5", "d6"], "comments": {"1": "good"}}
@@ -282,7 +282,7 @@ def test_files_of_the_page_name_people_and_levels(offers):
             text = visitor.ask("file", "save", format=".pgn")["text"]
             assert f'[White "random"]\n[Black "{called}"]' in text
         assert "name: " in visitor.refused("new", game="chess", seats=["person", "person"], name="two\nlines")
-        # Whoever takes up an invitation has a name, too, and a rematch changes them with the colours.
+        # A guest who accepts an invitation has a name as well, and a rematch changes them with the colours.
         room = visitor.new("chess", name="Ann")
         invitation = visitor.ask("invitation", "invite", player=1)["invitation"]
         with visiting(client) as other:
@@ -296,7 +296,7 @@ def test_files_of_the_page_name_people_and_levels(offers):
             assert other.hear("room")["names"] == ["Bob", "Ann"]
 
 
-def test_a_file_of_two_games_is_told_and_the_other_one_shown(app):
+def test_a_file_of_two_games_is_reported_and_the_other_one_shown(app):
     text = '[White "random"]\n[Black "Bob"]\n\n{hm} 1. e4 $2 e5 *\n\n1. d4 d5 2. c4 *\n'
     with page(app) as visitor:
         visitor.new("chess", seats=["random", "random"])
@@ -320,7 +320,7 @@ def test_what_a_file_says_against_itself_is_shown(app):
         assert visitor.moves == ["e4", "e5", "Nf3"]
 
 
-def test_what_a_file_said_outlives_the_server(offers, tmp_path):
+def test_comments_of_a_file_outlive_the_server(offers, tmp_path):
     tags = '[Event "Club"]\n[Date "1992.??.??"]\n[White "Ann"]\n[Black "Bob"]\n[Result "1-0"]\n\n'
     text = tags + "{go} 1. e4 $2 (1. d4) e5 {hm} 1-0\n"
     with page(make_app(Lobby(offers, Journal(tmp_path)))) as visitor:
@@ -336,7 +336,7 @@ def test_what_a_file_said_outlives_the_server(offers, tmp_path):
         assert part in saved
 
 
-def test_a_draw_is_claimed_by_whoever_is_to_move(app):
+def test_a_draw_is_claimed_by_the_player_to_move(app):
     with page(app) as visitor:
         visitor.new("chess", parameters={"claim_draws": False}, seats=["person", "random"])
         assert visitor.room["look"]["title"] == "chess, no claim draws"
@@ -345,7 +345,7 @@ def test_a_draw_is_claimed_by_whoever_is_to_move(app):
         for move in 2 * ("Nf3", "Nf6", "Ng1", "Ng8"):
             position = visitor.move(move)["position"]
         assert position["claim"] == "the position occurred 3 times" and not visitor.room["over"]
-        visitor.ask("change", "go", node=8)  # levels wait where somebody went
+        visitor.ask("change", "go", node=8)  # levels wait where a visitor went
         visitor.ask("change", "seats", seats=["random", "person"])
         assert "to move" in visitor.refused("claim")
         visitor.ask("change", "seats", seats=["person", "random"])
@@ -488,7 +488,7 @@ def test_what_a_level_thought_of_another_board_is_forgotten(app, monkeypatch):
 
 
 @pytest.mark.parametrize("seats", [["random", "random"], ["random", "person"]])
-def test_levels_think_while_somebody_is_there_and_their_time_waits(offers, monkeypatch, seats):
+def test_levels_think_while_a_visitor_is_there_and_their_time_waits(offers, monkeypatch, seats):
     held, lobby = Held(monkeypatch), Lobby(offers)
     with page(make_app(lobby)) as visitor:
         room = visitor.new("own-3", seats=["person", "person"], clock={"base": 600})
@@ -512,7 +512,7 @@ def test_levels_think_while_somebody_is_there_and_their_time_waits(offers, monke
         assert visitor.hear("change")["at"] == 3
 
 
-def test_a_visitor_of_many_rooms_thinks_in_one_and_keeps_nobody_waiting(offers, monkeypatch):
+def test_a_visitor_of_many_rooms_thinks_in_one_and_delays_no_other(offers, monkeypatch):
     """A hundred new games against the strongest: there is one job, one table, and another visitor's level moves."""
     lobby = Lobby(offers)
     with TestClient(make_app(lobby), base_url=ADDRESS) as client, visiting(client) as eve, visiting(client) as ann:
@@ -528,7 +528,7 @@ def test_a_visitor_of_many_rooms_thinks_in_one_and_keeps_nobody_waiting(offers, 
         assert not lobby.hall.levels._thinking and len(lobby.hall.levels._opponents) == 1
 
 
-def test_whoever_takes_a_levels_seat_ends_its_thought(offers, monkeypatch):
+def test_taking_a_levels_seat_ends_its_thought(offers, monkeypatch):
     held, lobby = Held(monkeypatch), Lobby(offers)
     with page(make_app(lobby)) as visitor:
         visitor.new("hex", parameters={"size": 3}, seats=["random", "person"])
@@ -540,7 +540,7 @@ def test_whoever_takes_a_levels_seat_ends_its_thought(offers, monkeypatch):
         assert visitor.ask("position", "look", node=0) and len(visitor.nodes) == 1 and not lobby.hall.levels._opponents
 
 
-def test_who_moves_behind_his_flag_has_lost_and_all_are_told(offers):
+def test_a_move_after_the_flag_loses_and_all_are_notified(offers):
     lobby = Lobby(offers)
     with page(make_app(lobby)) as visitor:
         visitor.new("own-3", clock={"base": 600})

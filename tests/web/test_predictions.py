@@ -52,7 +52,7 @@ def states(run: TrainedRun, count: int) -> list[Any]:
 
 
 def test_many_positions_in_one_question(client: TestClient, run: TrainedRun) -> None:
-    """By text and by numbers, finished games among them; what is said is what the run says in Python."""
+    """By text and by numbers, finished games among them; the answer equals the run's in Python."""
     asked = states(run, 700)
     expected = run.predict(asked)
     assert {0.0, 1.0} & set(expected.tolist()) and len(set(expected.tolist())) > 50
@@ -83,7 +83,7 @@ def test_many_positions_in_one_question(client: TestClient, run: TrainedRun) -> 
         (json.dumps({"states": [[]] * (MOST_POSITIONS + 1)}).encode(), "question: states: expected a list of length"),
     ],
 )
-def test_bad_questions_are_told_why(client: TestClient, question: bytes, reason: str) -> None:
+def test_bad_questions_get_a_reason(client: TestClient, question: bytes, reason: str) -> None:
     answer = client.post("/predict", content=question, headers={"content-type": "application/json"})
     assert answer.status_code == 400 and reason in answer.json()["error"]
 
@@ -115,7 +115,7 @@ def test_games_that_read_no_numbers_say_so(tmp_path: Path) -> None:
         assert answer.status_code == 400 and "reversi" in answer.json()["error"]
 
 
-def test_the_command_tells_of_positions_and_files(
+def test_the_command_predicts_positions_and_files(
     run: TrainedRun, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     middle = run.game.from_string("3/1b1/3 w no-swap")
@@ -131,7 +131,7 @@ def test_the_command_tells_of_positions_and_files(
     for words, reason in (
         (["--checkpoint", "7"], r"has no checkpoint 7; there are \[0, 1\]"),
         (["--position", "3/3"], "position"),
-        (["--file", str(file)], "no position in it"),
+        (["--file", str(file)], "no positions"),
     ):
         with pytest.raises(InputError, match=reason):
             predict.main([str(run.path), *words])
@@ -139,7 +139,7 @@ def test_the_command_tells_of_positions_and_files(
         predict.main([str(run.path), "--serve", "--moves", "b2"])
 
 
-def test_the_command_serves_until_it_is_told_to_stop(run: TrainedRun) -> None:
+def test_the_command_serves_until_it_is_stopped(run: TrainedRun) -> None:
     with subprocess.Popen(
         [sys.executable, "-m", "boardai.predict", str(run.path), "--serve", "--port", "0"],
         stdout=subprocess.PIPE,

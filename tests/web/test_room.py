@@ -74,7 +74,7 @@ def test_a_move_that_is_late_or_illegal_changes_nothing():
     assert news(room, 0.0) == before
 
 
-def test_the_page_is_told_of_every_action_how_people_call_it():
+def test_the_page_gets_the_usual_name_of_every_action():
     room = room_of("chess")
     play(room, "e4 d5 exd5 Qxd5")
     shown = position(room, room.at)
@@ -113,7 +113,7 @@ def test_the_clock_runs_from_the_first_move_and_ends_the_game():
         "running": 0,
         "period": 0.0,
     }
-    room.go(1, 130.0)  # back to what was left then, and nobody's time runs
+    room.go(1, 130.0)  # back to what was left then, and no clock runs
     assert room.clock.times(500.0)[1].seconds == 60.0 and room.clock.running is None
     room.tree.play(1, room.node.state.action_from_string("d7d5"))  # as a file's: without times
     room.go(max(room.tree.nodes), 490.0)
@@ -180,7 +180,7 @@ def test_what_a_file_says_comes_back():
         for ending in (".pgn", ".json"):
             text = written(room, ending)
             assert next(read_games(io.StringIO(text), "chess", format=ending, variations=True)) == told
-    # What is said of moves keeps them first; another line than the file's has no result.
+    # Annotations keep moves first; another line than the file's has no result.
     room.go(2, 0.0)
     play(room, "Bc4")
     one = next(read_games(io.StringIO(written(room, ".pgn")), "chess", format=".pgn", variations=True))
@@ -191,7 +191,7 @@ def test_what_a_file_says_comes_back():
     ("spec", "endings"),
     [("chess", (".pgn", ".json")), ("hex:size=3,swap=true", (".sgf", ".jsonl")), ("reversi", (".txt", ".json"))],
 )
-def test_files_of_the_page_tell_who_played_when_and_how_it_ended(spec, endings):
+def test_files_of_the_page_hold_players_date_and_termination(spec, endings):
     for end, (result, termination) in {
         lambda room: room.resign(0, 1.0): (-1, "resignation"),
         lambda room: room.draw({0, 1}, 1.0): (0, "agreement"),
@@ -244,7 +244,7 @@ def test_an_invitation_is_taken_up_once_and_makes_a_match():
             forbidden()
     room.draw({0}, 0.0)
     assert not room.is_over and room.draw_offered_by == 0
-    room.draw({0}, 0.0)  # nobody accepts his own offer
+    room.draw({0}, 0.0)  # a player cannot accept the own offer
     assert not room.is_over
     room.draw({1}, 0.0)
     assert room.outcome == 0 and not room.seats.want_rematch({0}) and room.seats.want_rematch({1})

@@ -75,7 +75,7 @@ def test_a_game_of_self_play_is_replayed_with_what_the_search_saw(run):
             assert room["look"]["title"] == "run, iteration 3, game 7" and len(room["nodes"]) == 4 and room["at"] == 0
             assert room["position"]["seen"] == {"chance": 0.25, "shares": {"12": 0.75, "6": 0.25}}
             review = visitor.hear("review")
-            # Values are kept for the player to move, and told for player 0.
+            # Values are kept for the player to move, and sent for player 0.
             assert review["chances"] == [0.25, -0.5, -0.5, -1] and review["nodes"] == [0, 1, 2, 3]
             second = visitor.ask("change", "go", node=1)["position"]
             assert second["seen"] == {"chance": -0.5, "shares": {}} and second["rows"][2] == "..B.."

@@ -1,4 +1,4 @@
-"""Connections that are half sent, idle, slow or many: nobody else is kept out, and all are let go of in time."""
+"""Connections that are half sent, idle, slow or many: no one else is kept out, and all are dropped in time."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_a_flood_from_one_address_drops_its_own_least_useful_connections():
     assert [wire.ended for wire in flood] == [True] * 997 + [False] * 3 and len(places) == 15
 
 
-def test_behind_one_address_honest_people_come_in_while_somebody_there_floods():
+def test_behind_one_address_honest_visitors_come_in_during_a_flood():
     """A school: an honest page needs a moment, in which others open fewer connections than the address may have."""
     places = Places(per_address=150)
     for _ in range(30):
@@ -241,19 +241,19 @@ def test_what_is_never_sent_whole_is_dropped():
 
 @pytest.mark.thorough
 @pytest.mark.usefixtures("hasty")
-def test_whoever_does_not_read_an_answer_is_dropped():
+def test_a_client_that_does_not_read_an_answer_is_dropped():
     places = Places()
     with serving(ANSWERING, places) as port:
         request = b"GET /?size=1000000 HTTP/1.1\r\nHost: localhost\r\n\r\n"
         with contextlib.closing(sent(port, request)), contextlib.closing(sent(port, request)) as reads:
             read = 0
-            while read < 1_000_000:  # slowly, but it goes on
+            while read < 1_000_000:  # slowly, but it continues
                 read += len(reads.recv(4096))
                 time.sleep(0.005)
             wait_until(lambda: not len(places))
 
 
-def test_many_half_sent_requests_keep_nobody_out():
+def test_many_half_sent_requests_keep_no_visitor_out():
     places = Places(per_address=40)
     with serving(ANSWERING, places) as port, contextlib.ExitStack() as closing:
         for _ in range(300):
@@ -264,7 +264,7 @@ def test_many_half_sent_requests_keep_nobody_out():
         assert len(places) <= 40
 
 
-def test_whom_there_is_no_place_for_is_told():
+def test_a_visitor_without_a_place_gets_a_message():
     places = Places(per_address=1)
     places.take(None, "127.0.0.1").becomes(PLAYER, 0)
     with serving(ANSWERING, places) as port, contextlib.closing(sent(port, HEAD + b"\r\n")) as client:
@@ -299,7 +299,7 @@ def lobby() -> Lobby:
 
 
 def opened(port: int, path: str = "/socket") -> socket.socket:
-    """A websocket by hand, which reads only what it is told to."""
+    """A websocket by hand, which reads only on request."""
     key = base64.b64encode(os.urandom(16)).decode()
     head = f"GET {path} HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     client = sent(port, f"{head}Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n".encode())

@@ -11,7 +11,7 @@ from boardai.web.thinking.turns import Turns
 
 
 class Time:
-    """A clock that goes on when it is told to."""
+    """A clock that advances on request."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -50,7 +50,7 @@ def answered(turns: Turns, time: Time, asked: list[tuple[Owner, float]]) -> str:
     return order
 
 
-def test_who_has_taken_much_stands_in_line_and_nobody_else() -> None:
+def test_only_heavy_users_wait_in_line() -> None:
     time = Time()
     turns, eve, mal = Turns(time), owner("Eve"), owner("Mal")
     overdraw(turns, time, eve, mal)
@@ -98,7 +98,7 @@ def test_time_passes_and_accounts_fill_up_again(monkeypatch: pytest.MonkeyPatch)
     assert len(turns._accounts) < 16 and turns._accounts[owner("Mal")].left < 0.05
 
 
-def test_whoever_leaves_the_line_holds_nobody_up() -> None:
+def test_leaving_the_line_delays_no_other() -> None:
     time = Time()
     turns, eve = Turns(time), owner("Eve")
     overdraw(turns, time, eve)

@@ -28,7 +28,7 @@ def offers() -> Offers:
 
 
 class Held:
-    """Work that waits until the test lets it go on."""
+    """Work that waits until the test lets it continue."""
 
     def __init__(self, work: Callable[..., Any]) -> None:
         self._work, self.begun, self.go_on = work, threading.Event(), threading.Event()
@@ -103,7 +103,7 @@ def test_a_file_of_too_many_games_is_refused(monkeypatch: pytest.MonkeyPatch) ->
             load_game(CHESS, text, ".pgn")
 
 
-def test_reading_ends_between_two_games_when_nobody_waits() -> None:
+def test_reading_ends_between_two_games_when_it_is_no_longer_needed() -> None:
     asked = iter([False, False, True])
     with refused("no visitor"):
         load_game(CHESS, "1. e4 *\n" * 5, ".pgn", 1, lambda: next(asked))

@@ -1,4 +1,4 @@
-"""What is said of a game and its moves: read from files, shown to pages, changed there, kept, and written again."""
+"""Comments and glyphs of a game and its moves: read from files, shown, changed, kept, written again."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_nothing_that_was_read_is_lost(offers, tmp_path, game, parameters, text,
                 visitor.ask("change", "go", node=node)
             saved = visitor.ask("file", "save", format=ending)
             assert read(saved["text"], one.game, ending) == one and not saved["left_out"]
-    with page(make_app(Lobby(offers, Journal(tmp_path)))) as visitor:  # a server that was started anew
+    with page(make_app(Lobby(offers, Journal(tmp_path)))) as visitor:  # a server that was started again
         visitor.ask("room", "open", room=before["room"], key=before["key"])
         assert read(visitor.ask("file", "save", format=ending)["text"], one.game, ending) == one
 
@@ -124,7 +124,7 @@ def test_a_comment_that_was_typed_while_another_one_came_stays_beside_it(offers)
         assert told["comment"] == "first\nsecond"
         assert visitor.ask("words", "annotate", comment="one", known=told["comment"], **fields)["comment"] == "one"
         again = visitor.ask("words", "annotate", comment="one", known=told["comment"], **fields)
-        assert again["comment"] == "one", "what is said twice, after a break, is there once"
+        assert again["comment"] == "one", "a comment sent twice, after a lost connection, is stored once"
         assert visitor.ask("words", "annotate", comment="", known="old", **fields)["comment"] == "one"
         visitor.ask("words", "annotate", comment="x" * 99_999, known="one", **fields)
         assert "no room" in visitor.refused("annotate", comment="yz", known="one", **fields)

@@ -28,7 +28,7 @@ def who(name: str, address: str = "") -> Owner:
 
 
 class Held:
-    """A job that goes on until it is let go, and asks now and then whether it shall come to an end."""
+    """A job that continues until it is let go, and asks now and then whether it shall come to an end."""
 
     def __init__(self) -> None:
         self.begun, self.let_go = threading.Event(), threading.Event()
@@ -180,7 +180,7 @@ def test_long_thoughts_share_a_place_in_slices(one: WorkerPool, monkeypatch: pyt
     ann, bob = Held(), Held()
     first = one.ask(ann, who("Ann"), is_long=True)
     second = one.ask(bob, owner, is_long=True)
-    for _ in range(3):  # both go on, though there is one place
+    for _ in range(3):  # both continue, though there is one place
         before = ann.rounds, bob.rounds
         until(lambda before=before: ann.rounds > before[0] and bob.rounds > before[1])
     ann.let_go.set()
@@ -200,7 +200,7 @@ def test_who_waits_for_a_slice_can_be_stopped(one: WorkerPool, monkeypatch: pyte
     deaf.let_go.set()
 
 
-def test_what_is_nobodys_hurry_comes_last_but_comes(one: WorkerPool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_background_work_comes_last_but_comes(one: WorkerPool, monkeypatch: pytest.MonkeyPatch) -> None:
     held = Held()
     one.ask(held.deaf, who("Eve"), is_long=True)
     assert held.begun.wait(30)
@@ -250,7 +250,7 @@ def test_what_has_not_begun_never_will_or_is_next(one: WorkerPool) -> None:
 
 
 def test_a_search_ends_at_once_wherever_it_is(one: WorkerPool) -> None:
-    """Nobody needs to hand the request on: a search that reports to nobody ends, too."""
+    """The request need not be passed on: a search without progress reports ends as well."""
     state, begun = boardai.load("chess").initial_state(), threading.Event()
 
     def search(stopped: Callable[[], bool]) -> list[Any]:
@@ -277,7 +277,7 @@ def test_who_does_not_listen_loses_the_place_and_is_interrupted(
     job = one.ask(endless, who("Eve"), is_long=True)
     assert begun.wait(30)
     job.stop()
-    assert one.ask(lambda stopped: "goes on", who("Ann"), is_long=True).future.result(30) == "goes on"
+    assert one.ask(lambda stopped: "continues", who("Ann"), is_long=True).future.result(30) == "continues"
     assert not job.future.done()
     monkeypatch.setattr(worker_pool, "_IS_INTERRUPTED", 0.02)
     assert isinstance(job.future.exception(30), worker_pool.Abandoned)
@@ -384,8 +384,8 @@ def test_long_thoughts_wait_for_memory_and_short_ones_do_not(monkeypatch: pytest
     used[0] = 2000.0
     deaf.let_go.set()
     impatient.future.result(30)
-    # Where memory is gone for another reason, one at a time goes on.
-    assert made.ask(lambda stopped: "goes on", who("Ann"), is_long=True).future.result(30) == "goes on"
+    # Where memory is gone for another reason, one at a time continues.
+    assert made.ask(lambda stopped: "continues", who("Ann"), is_long=True).future.result(30) == "continues"
     made.close(5.0)
 
 

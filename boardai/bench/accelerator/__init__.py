@@ -5,5 +5,5 @@ self-play by games, groups and threads beside the bare network, rules beside pgx
 same work, Kála's study of chess on a graphics card (study.py, evaluations.py), a trace of self-play, and what the
 `gpu` presets learn in some minutes (learning.py). Each step is a process of its own with a limit of time and leaves one
 JSON file in the folder. A step whose file is there is not run again, so the list can be stopped and continued; a run of
-training goes on where it was ended. On a machine without an accelerator it measures the CPU, and the tables say so.
+training continues where it was stopped. On a machine without an accelerator it measures the CPU, and the tables say so.
 """

@@ -240,7 +240,7 @@ def read_trace(events: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def busy(events: list[dict[str, Any]]) -> float:
-    """How long any of the events went on."""
+    """How long any of the events continued."""
     total, end = 0.0, float("-inf")
     for event in sorted(events, key=lambda event: event["ts"]):
         begin, done = event["ts"], event["ts"] + event["dur"]

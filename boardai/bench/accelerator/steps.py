@@ -37,7 +37,7 @@ class Step:
 
 
 def steps() -> list[Step]:
-    """All of them, the most telling first."""
+    """All of them, the most informative first."""
     games = ("hex", "reversi", "chess")
     return [
         Step("card", networks.card, 60),
@@ -63,7 +63,7 @@ def steps() -> list[Step]:
 
 
 def run_all(
-    folder: Path, minutes: float, quick: bool, only: Callable[[str], bool], tell: Callable[[str], None]
+    folder: Path, minutes: float, quick: bool, only: Callable[[str], bool], report: Callable[[str], None]
 ) -> None:
     """Runs what is not in the folder yet, one step after the other, until the time is over.
 
@@ -72,7 +72,7 @@ def run_all(
         minutes: no step begins after them, and none runs on.
         quick: smaller networks and shorter samples.
         only: whether a step of this name is wanted.
-        tell: called with a line about each step.
+        report: called with a line about each step.
     """
     folder.mkdir(parents=True, exist_ok=True)
     end = time.monotonic() + 60 * minutes
@@ -82,7 +82,7 @@ def run_all(
             continue
         limit = min(step.seconds, end - time.monotonic())
         if limit <= 0:
-            tell(f"{step.name}: no time left; the same command continues it")
+            report(f"{step.name}: no time left; the same command continues it")
             continue
         began = time.monotonic()
         child = [sys.executable, "-m", "boardai.bench.accelerator.steps", str(folder), step.name]
@@ -93,7 +93,7 @@ def run_all(
             problem = "" if ended.returncode == 0 else (ended.stderr.strip().splitlines() or ["it failed"])[-1]
         except subprocess.TimeoutExpired:
             problem = f"not done in {limit:.0f} s"
-        tell(f"{step.name}: {problem or f'{time.monotonic() - began:.0f} s'}")
+        report(f"{step.name}: {problem or f'{time.monotonic() - began:.0f} s'}")
 
 
 def run_one(folder: Path, name: str, quick: bool) -> None:

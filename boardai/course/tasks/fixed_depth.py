@@ -33,12 +33,12 @@ def _move(student: Student) -> None:
     for place, state, depth in _positions(student):
         action = pair(student(state.clone(), depth, Opinion()), _ANSWER)[1]
         if action not in state.legal_actions():
-            raise Wrong(f"{place}: {action!r} is no legal action")
+            raise Wrong(f"{place}: {action!r} is not a legal action")
         worth = {a: -minimax_reference(state.child(a), depth - 1, Opinion()).value for a in state.legal_actions()}
         if worth[action] != max(worth.values()):
             better = max(worth, key=worth.__getitem__)
             names = state.action_to_string(action), state.action_to_string(better)
-            raise Wrong(f"{place}: played {names[0]}, worth {worth[action]:g}; {names[1]} is worth {worth[better]:g}")
+            raise Wrong(f"{place}: played {names[0]}, with value {worth[action]:g}; {names[1]} has {worth[better]:g}")
 
 
 def _unchanged(student: Student) -> None:
@@ -96,7 +96,7 @@ def _cuts(student: Student) -> None:
         least += alphabeta_reference(state, depth, Opinion(), by_evaluation=False).leaves
         most += minimax_reference(state, depth, Opinion()).leaves
     if asked == 0:
-        raise Wrong("evaluate was never asked")
+        raise Wrong("evaluate was never called")
     if asked > least:
         share = max(0.0, 0.75 * (most - asked) / (most - least))
         raise Partly(share, f"{asked:,} leaves evaluated; alpha-beta needs {least:,}, minimax {most:,}")

@@ -12,7 +12,7 @@ from boardai.basics.quoting import quoted
 from boardai.course.grading import Grading, Wrong, number
 from boardai.course.student import Student
 
-# Move sequences of tic-tac-toe by length: 9!/(9-n)! as long as nobody can have won.
+# Move sequences of tic-tac-toe by length: 9!/(9-n)! as long as no win is possible.
 _TIC_TAC_TOE = (1, 9, 72, 504, 3024, 15120)
 _LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 
@@ -53,11 +53,11 @@ def _games(student: Student) -> None:
             winner, full = _winner(moves), len(moves) == 9
             over = bool(state.is_terminal())
             if over != (winner is not None or full):
-                raise Wrong(f"after {moves} is_terminal() says {over}")
+                raise Wrong(f"after {moves} is_terminal() returns {over}")
             if over:
                 break
             if state.current_player() != len(moves) % 2:
-                raise Wrong(f"after {moves} current_player() says {state.current_player()}")
+                raise Wrong(f"after {moves} current_player() returns {state.current_player()}")
             legal = sorted(state.legal_actions())
             if legal != sorted(set(range(9)) - set(moves)):
                 raise Wrong(f"after {moves} the legal actions are {legal}")
@@ -86,7 +86,9 @@ def _illegal(student: Student) -> None:
                 state.apply(move)
         except ValueError:
             continue
-        raise Wrong(f"the moves {moves} were played, though the last is illegal; it should raise ValueError", "apply")
+        raise Wrong(
+            f"the moves {moves} were accepted, although the last is illegal; it should raise ValueError", "apply"
+        )
 
 
 def check_rules(student: Student, grading: Grading) -> None:
@@ -113,7 +115,7 @@ def _returns(student: Student, trace: float) -> None:
             for t in range(plies)
         ]
         if found.shape != (plies,):
-            raise Wrong(f"{plies} values give {list(found.shape)} returns")
+            raise Wrong(f"{plies} values gave returns of shape {list(found.shape)}")
         if not np.allclose(found, expected, atol=1e-6):
             t = int(np.argmax(np.abs(found - expected)))
             raise Wrong(
@@ -154,7 +156,9 @@ def _stable(student: Student) -> None:
     logits, policy = np.array([1000.0, 0.0, -1000.0]), np.array([1.0, 0.0, 0.0])
     found = number(student(logits, 1.0, policy, 1, np.ones(3, bool)), "the loss")
     if not math.isfinite(found) or abs(found) > 1e-6:
-        raise Wrong(f"logits 1000, 0, -1000 and the first move right: {found}, expected 0; subtract the largest logit")
+        raise Wrong(
+            f"logits 1000, 0, -1000 with the first move as target: {found}, expected 0; subtract the largest logit"
+        )
 
 
 def check_loss(student: Student, grading: Grading) -> None:

@@ -36,7 +36,9 @@ class _Material:
     def __call__(self, state: Any) -> int:
         self.asked += 1
         if self.asked > _MOST:
-            raise Wrong(f"more than {_MOST:,} evaluations of one position's captures: cut, and stop where it pays")
+            raise Wrong(
+                f"more than {_MOST:,} evaluations for one position's captures: use cutoffs and the stand-pat value"
+            )
         if state.is_terminal():
             return int(state.outcome(state.current_player())) * _LOST
         return int(state.evaluate("material"))

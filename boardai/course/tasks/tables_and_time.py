@@ -15,7 +15,7 @@ _PLIES, _RANDOM_GAMES = 30, 20
 
 
 def _seen(student: Student, spec: str) -> dict[str, Any]:
-    """Positions of random games by their text, which tells all that the rules see but counters and history."""
+    """Positions of random games by their text, which has all that the rules depend on except counters and history."""
     rng, states = student.rng(spec), {}
     for _ in range(_RANDOM_GAMES):
         state = load(spec).initial_state()
@@ -70,7 +70,7 @@ def _who_moves(student: Student) -> None:
     chess = load("chess")
     fens = [f"4k3/8/8/8/8/8/8/4K2R {side} - - 0 1" for side in "wb"]
     if len({_whole(student(chess.from_string(fen))) for fen in fens}) == 1:
-        raise Wrong(f"chess: {fens[0]!r} and {fens[1]!r} have the same key: it must tell who is to move")
+        raise Wrong(f"chess: {fens[0]!r} and {fens[1]!r} have the same key: it must depend on the player to move")
 
 
 def _spread(student: Student) -> None:
@@ -84,8 +84,8 @@ def _spread(student: Student) -> None:
 def check_zobrist(student: Student, grading: Grading) -> None:
     """`zobrist(state) -> int`, 64 bits: equal for equal positions, different for others, by Zobrist's random numbers.
 
-    Points: 3 for different keys of different positions, 3 for equal ones by any order of moves, 1 for telling who is to
-    move, 1 for bits that look random.
+    Points: 3 for different keys of different positions, 3 for equal ones by any order of moves, 1 for depending on the
+    player to move, 1 for bits that look random.
     """
     grading.item("different", 3, lambda: _distinct(student))
     grading.item("any order", 3, lambda: _same_by_any_way(student))
@@ -103,8 +103,8 @@ def _with_table(student: Student) -> None:
         found = number(pair(student(state.clone(), depth, Opinion()), "(value, action)")[0], "the value")
         if found != expected:
             raise Wrong(
-                f"{spec} {state.to_string()}, depth {depth}: value {found:g}, expected {expected:g}; is a bound taken "
-                "for a value, or an entry of another depth used?"
+                f"{spec} {state.to_string()}, depth {depth}: value {found:g}, expected {expected:g}; "
+                "perhaps a bound was used as a value, or an entry of another depth"
             )
 
 
@@ -116,7 +116,7 @@ def _saves(student: Student) -> None:
         asked += opinion.asked
         plain += alphabeta_reference(state, depth, Opinion(), by_evaluation=False).leaves
     if asked == 0:
-        raise Wrong("evaluate was never asked")
+        raise Wrong("evaluate was never called")
     if asked > 0.7 * plain:
         share = max(0.0, (plain - asked) / (0.3 * plain))
         raise Partly(share, f"{asked:,} leaves evaluated; alpha-beta without a table {plain:,}, aim {0.7 * plain:,.0f}")
@@ -169,7 +169,7 @@ def _deepens(student: Student, limit: float) -> None:
         (depth for depth in search.depths if sum(growth**d for d in range(1, depth + 1)) <= 1000 * limit), default=0
     )
     if whole and answer != (10 * whole, whole):
-        raise Wrong(f"{limit:g} s: returned {answer}, but depth {whole} was searched whole: {(10 * whole, whole)}")
+        raise Wrong(f"{limit:g} s: returned {answer}, but depth {whole} was completed: {(10 * whole, whole)}")
     reached = max(d for d in range(1, 12) if sum(growth**k for k in range(1, d + 1)) <= 1000 * limit)
     if whole < reached:
         raise Partly(0.5, f"{limit:g} s: stopped after depth {whole}, though there was time for {reached}")

@@ -33,7 +33,7 @@ def _visits(answer: Any, state: Any) -> dict[int, int]:
         raise Wrong(f"should return visits by action, a dictionary, not {quoted(answer)}")
     unknown = set(answer) - set(state.legal_actions())
     if unknown:
-        raise Wrong(f"visits of {quoted(sorted(unknown))}, which are no legal actions")
+        raise Wrong(f"visits of {quoted(sorted(unknown))}, which are not legal actions")
     return {action: int(answer.get(action, 0)) for action in state.legal_actions()}
 
 
@@ -119,7 +119,7 @@ def _proves(student: Student, spec: str, plies: int, attacker: int) -> None:
     proof, disproof = pair(student(state.clone(), attacker), "(proof number, disproof number)")
     place = f"{spec} {state.to_string()}" if plies else spec
     if (proof == 0) == (disproof == 0):
-        raise Wrong(f"{place}: {proof}, {disproof}: at the end just one of both is 0")
+        raise Wrong(f"{place}: {proof}, {disproof}: at the end exactly one of the two must be 0")
     if (proof == 0) != (root.proof == 0):
         raise Wrong(f"{place}: player {attacker} {'can' if root.proof == 0 else 'can not'} force a win")
 

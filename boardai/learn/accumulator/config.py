@@ -88,7 +88,7 @@ class ScoredPositionsConfig(Settings, section="positions"):
 
 @dataclass(frozen=True, kw_only=True)
 class StageOptions(ScoredPlayOptions):
-    """What a stage plays and learns. What is not said of learning is as the run's settings say.
+    """What a stage plays and learns. Settings of learning that it does not have are the run's.
 
     >>> from boardai.learn.accumulator.config import StageOptions
     >>> stage = StageOptions.parse("games=20000,nodes=300,evaluator=learned,iterations=2")
@@ -286,7 +286,7 @@ def planned(config: AccumulatorConfig) -> tuple[Stage, ...]:
     if not found[0].options.games and not config.data:
         raise ValueError("stages: number 1: it plays no games, and `data` names none")
     if found[0].options.games and not config.positions.scale:
-        raise ValueError("positions.scale: give one: before the first stage there are no games to fit it to")
+        raise ValueError("positions.scale: give a number: before the first stage there are no games to fit it to")
     return tuple(found)
 
 

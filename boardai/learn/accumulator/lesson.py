@@ -52,7 +52,7 @@ class Lesson:
         self._game, self._positions, self._inputs, self._buckets = game, positions, inputs, buckets
         self._seed = seed
         if not folders:
-            raise ValueError("data: no folder of scored games is named (--data FOLDER)")
+            raise ValueError("data: name a folder of scored games (--data FOLDER)")
         try:
             self._games = ScoredGames(tuple(folders))
         except ValueError as error:
@@ -85,7 +85,7 @@ class Lesson:
         try:
             return round(scale_of(found.score, found.result), 4)
         except ValueError as error:
-            raise ValueError(f"positions.scale: it cannot be fitted: {error}; give one") from None
+            raise ValueError(f"positions.scale: it cannot be fitted: {error}; give a number") from None
 
     def compared(self, scale: float) -> dict[str, dict[str, float]]:
         """Errors of the game's own evaluations on the held-out positions.
@@ -103,12 +103,12 @@ class Lesson:
         found = {}
         for name in names:
             if name not in known:
-                raise ValueError(f"positions.compared: {quoted(name)} is no evaluation of {self._game.name}; it has "
-                                 f"{', '.join(known)}")  # fmt: skip
+                raise ValueError(f"positions.compared: {quoted(name)} is not an evaluation of "
+                                 f"{self._game.name}; it has {', '.join(known)}")  # fmt: skip
             games = self._static(name, "positions.compared", self._positions.walk)
             values = self._held_out(games).score[self._kept]
             try:
-                # Where a walk has led, results cannot tell which scale is the best.
+                # Positions reached by a random walk have no results from which to choose a scale.
                 fitted = not self._positions.walk
                 found[name] = measured_statically(values, self.held_out, scale, fitted=fitted)
             except ValueError as error:

@@ -52,10 +52,10 @@ def errors(values: np.ndarray, scale: float, block: Block, score_scale: float) -
         block: the positions.
         score_scale: of their scores.
     """
-    said = expected(values, scale)
+    predicted = expected(values, scale)
     return {
-        "validation_score_error": float(np.mean(np.square(said - expected(block.score, score_scale)))),
-        "validation_result_error": float(np.mean(np.square(said - block.result))),
+        "validation_score_error": float(np.mean(np.square(predicted - expected(block.score, score_scale)))),
+        "validation_result_error": float(np.mean(np.square(predicted - block.result))),
     }
 
 

@@ -141,7 +141,7 @@ class AccumulatorLearning(EvaluationMethod):
         rows = learned.pop("rows")
         parameters = self.descent.parameters
         if not all(bool(np.isfinite(array).all()) for array in parameters.values()):
-            raise FloatingPointError(f"iteration {number}: weights are not finite any more; take a smaller step")
+            raise FloatingPointError(f"iteration {number}: the weights are no longer finite; use a smaller step")
         trained = time.perf_counter()
         self._arrays = self._whole_numbers()
         self.write()
@@ -286,7 +286,7 @@ class AccumulatorLearning(EvaluationMethod):
             raise
 
     def _take_up(self, stage: Stage, network: AccumulatorNetwork | None) -> Lesson:
-        """A stage, new with the network as it is now, or gone on with."""
+        """A stage: a new one with the present network, or a resumed one."""
         folder, wanted = self._folder.path, self._own_folders(stage)
         for one in self.stages[: stage.number]:
             if one.folder(folder) in wanted:

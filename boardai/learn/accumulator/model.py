@@ -129,7 +129,7 @@ def chunked(array: Any) -> Any:
 
 @jax.jit
 def outputs(parameters: Parameters, columns: Any, bucket: Any) -> tuple[jax.Array, jax.Array]:
-    """Outputs `[n]` of as many rows as `chunked` takes, and which neurons said anything for any of them, `[width]`."""
+    """Outputs `[n]` of as many rows as `chunked` takes, and which neurons were active for any of them, `[width]`."""
     table = columns_of(parameters)
 
     def one(alive: jax.Array, chunk: Any) -> tuple[jax.Array, jax.Array]:
@@ -157,8 +157,8 @@ def gradient(parameters: Parameters, rows: Any, steepness: Any) -> tuple[Paramet
     bias = parameters["feature_bias"]
 
     def squares(sums: jax.Array, tail: Parameters, bucket: jax.Array, wanted: jax.Array) -> jax.Array:
-        said = jax.nn.sigmoid(steepness * outputs_of(sums, tail["output_weights"], tail["output_bias"], bucket))
-        return jnp.sum(jnp.square(said - wanted))
+        predicted = jax.nn.sigmoid(steepness * outputs_of(sums, tail["output_weights"], tail["output_bias"], bucket))
+        return jnp.sum(jnp.square(predicted - wanted))
 
     def one(found: Any, chunk: Any) -> tuple[Any, None]:
         of_table, of_bias, of_tail, error = found
@@ -224,6 +224,6 @@ def quantised(parameters: Parameters) -> dict[str, np.ndarray]:
 
 
 def as_floats(arrays: dict[str, np.ndarray]) -> Parameters:
-    """Weights in whole numbers as float ones: what `quantised` gave, to go on from it or to ask it by `outputs`."""
+    """Weights in whole numbers as float ones: what `quantised` gave, to continue from it or to ask it by `outputs`."""
     ones = {"output_weights": OUTPUT_ONE, "output_bias": ACTIVATION_ONE * OUTPUT_ONE}
     return {name: jnp.asarray(array / np.float32(ones.get(name, ACTIVATION_ONE))) for name, array in arrays.items()}

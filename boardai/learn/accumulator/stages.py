@@ -51,7 +51,7 @@ def play_stage(
     network: AccumulatorNetwork | None,
     progress: Callable[[int, int], None],
     stop: Callable[[], None],
-    tell: Callable[[str], None],
+    report: Callable[[str], None],
 ) -> None:
     """Plays what is not there yet of a stage's games.
 
@@ -63,7 +63,7 @@ def play_stage(
         network: the run's as the stage begins; None: it has begun before, and what it played with is kept.
         progress: gets the number of games and of positions of each shard.
         stop: called often; may raise.
-        tell: gets a line for what is moved aside.
+        report: gets a line for what is moved aside.
 
     Raises:
         ValueError: a folder that is not the stage's.
@@ -77,13 +77,15 @@ def play_stage(
     if stage.options.evaluator == LEARNED:
         file = folder.with_suffix(".npz")
         if network is not None:
-            _keep_player(network, run, folder, file, tell)
+            _keep_player(network, run, folder, file, report)
         settings = settings_of(stage, game, config.seed, str(file))
     place = partial(open_pool, workers=config.workers)
     make_scored_games(settings, folder, place=place, progress=progress, stop=stop)
 
 
-def _keep_player(network: AccumulatorNetwork, run: Path, folder: Path, file: Path, tell: Callable[[str], None]) -> None:
+def _keep_player(
+    network: AccumulatorNetwork, run: Path, folder: Path, file: Path, report: Callable[[str], None]
+) -> None:
     """Writes the network that plays a stage's games; games of another one, of a stage done again, are moved aside."""
     fresh = file.with_name(f".{file.name}")
     network.save(fresh)
@@ -91,7 +93,7 @@ def _keep_player(network: AccumulatorNetwork, run: Path, folder: Path, file: Pat
         for stale in (file, folder):
             place = set_aside(run, str(stale.relative_to(run)))
             if place is not None:
-                tell(f"of another network than now: {stale.name}, moved to {place}")
+                report(f"of another network than now: {stale.name}, moved to {place}")
     fresh.replace(file)
 
 
@@ -110,8 +112,8 @@ def check_whole(folders: Iterable[Path], run: RunFolder) -> None:
         for fault in dataset_faults(folder) if is_dataset(folder) else ():
             if not run.leaves_out(name) and not run.leaves_out(f"{name}/{fault.name}"):
                 raise ValueError(
-                    f"data: {folder / fault.name}: {fault.reason} (python -m boardai.check {run.path} says how the run "
-                    "goes on)"
+                    f"data: {folder / fault.name}: {fault.reason} "
+                    f"(python -m boardai.check {run.path} shows how to continue)"
                 )
 
 

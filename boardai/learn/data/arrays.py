@@ -137,7 +137,7 @@ def run_games(run: str | Path, game: str | Game, iterations: Iterable[int] | Non
     Args:
         run: its folder.
         game: the run's, or what `boardai.load` takes.
-        iterations: whose games; all that are there by default.
+        iterations: whose games; all existing ones by default.
 
     Raises:
         ValueError: no games of such an iteration, or a damaged file.
@@ -190,5 +190,5 @@ def _from_parts(game: Game, parts: list[bytes]) -> PositionArrays:
     buffer = ReplayBuffer(game, ReplayConfig(capacity=_ROOM))
     buffer.add_games(parts, 1)
     if buffer.positions_added > buffer.size:
-        raise ValueError(f"{buffer.positions_added:,} positions are more than {_ROOM:,}: take fewer games at a time")
+        raise ValueError(f"{buffer.positions_added:,} positions are more than {_ROOM:,}: read fewer games at once")
     return PositionArrays.of(buffer.read_all())

@@ -24,7 +24,7 @@ first `ply` actions of its game from the game's start.
     policy_share    float32 [...] their shares; each position's add up to 1
     sha256          str           of all the others (`boardai.basics.checksums`)
 
-Scored games (`boardai.learn.data.scored_games`) lie in such a folder, too: their shards are 000000.sgames.
+Scored games (`boardai.learn.data.scored_games`) lie in such a folder as well: their shards are 000000.sgames.
 
 dataset.json has a checksum and a second copy, each shard its own checksum. What is damaged may be left out: it is moved
 to `left-out/`, and the command that made the dataset labels those games again.
@@ -236,7 +236,7 @@ def read_shard(path: Path, game: Game) -> Iterator[LabelledGame]:
         shares = list(zip(arrays["policy_action"].tolist(), arrays["policy_share"].tolist(), strict=True))
         rows = list(zip(*columns.values(), strict=True))
         if not len(starts) == len(numbers) == len(results) == len(action_ends) - 1 or len(rows) != len(policy_ends) - 1:
-            raise ValueError("its arrays are not of one length")
+            raise ValueError("its arrays have different lengths")
     except BAD_ARCHIVE as error:
         if isinstance(error, FileNotFoundError):
             raise
@@ -263,7 +263,7 @@ def read_shard(path: Path, game: Game) -> Iterator[LabelledGame]:
             position += 1
         yield one
     if position != len(rows):
-        raise ValueError(f"{path}: the label in row {position} is of no game in its order")
+        raise ValueError(f"{path}: the label in row {position} belongs to no game")
 
 
 @dataclass(frozen=True)
@@ -298,7 +298,7 @@ class Dataset:
 
     @staticmethod
     def create(path: Path, header: dict[str, Any]) -> Dataset:
-        """Makes the folder, or opens one of the same settings to go on with it (`command` may be another).
+        """Makes the folder, or opens one of the same settings to continue with it (`command` may be another).
 
         Raises:
             ValueError: something else is there; differing settings are named.
@@ -311,13 +311,12 @@ class Dataset:
             for key in {*wanted, *found.header} - {"format", "made", "command"}:
                 if wanted.get(key) != found.header.get(key):
                     raise ValueError(
-                        f"{path} was begun with {key} {quoted(found.header.get(key))}, now it is "
-                        f"{quoted(wanted.get(key))}; "
-                        "repeat the same command to go on, or name another folder"
+                        f"{path} was begun with {key} {quoted(found.header.get(key))}, not {quoted(wanted.get(key))}; "
+                        f"repeat the same command to continue, or name another folder"
                     )
             return found
         if path.exists() and (not path.is_dir() or any(path.iterdir())):
-            raise ValueError(f"{path} exists already and is no dataset")
+            raise ValueError(f"{path} already exists and is not a dataset")
         path.mkdir(parents=True, exist_ok=True)
         write_sealed(path / HEADER, wanted, twice=True)
         return Dataset(path, wanted)
@@ -337,7 +336,7 @@ class Dataset:
         return bool(self.header["format"] == SCORED_GAMES)
 
     def shards(self) -> list[int]:
-        """Numbers of the shards that are there, ascending."""
+        """Numbers of the existing shards, ascending."""
         suffix = SCORED_SUFFIX if self.has_scored_games else ".npz"
         return sorted(int(path.stem) for path in self.path.glob(f"*{suffix}") if path.stem.isdecimal())
 
@@ -382,7 +381,7 @@ def dataset_faults(path: Path) -> list[Fault]:
 
 
 def missing_shards(path: Path) -> list[str]:
-    """Shards that are not there although later ones are: a stopped `label` leaves such gaps, too."""
+    """Shards that are not there although later ones are: a stopped `label` leaves such gaps as well."""
     there = {int(file.stem): file.suffix for file in path.iterdir() if _SHARD.fullmatch(file.name)}
     suffix = next(iter(there.values()), "")
     return [f"{number:06d}{suffix}" for number in range(max(there, default=0)) if number not in there]
@@ -394,10 +393,10 @@ def go_on_without(path: Path, names: Iterable[str], command: Callable[[Collectio
     Args:
         path: the folder; nothing is done where it is no dataset.
         names: what is left out; `damaged`: all that is.
-        command: the command that goes on without some names.
+        command: the command that continues without some names.
 
     Raises:
-        ValueError: something is damaged; the message names it, and the command that goes on. Or a name of nothing, or
+        ValueError: something is damaged; the message names it, and the command that continues. Or a name of nothing, or
             another process works there.
         OSError: it cannot be moved.
     """

@@ -65,7 +65,7 @@ class Examples:
             RuntimeError: positions were asked for before.
         """
         if self._native is not None:
-            raise RuntimeError("examples are added before the first is asked for")
+            raise RuntimeError("examples must be added before the first is read")
         record, _, by_rules = game_record(game, {label.ply: label for label in labels}, self.games)
         self._digest.update(record)
         self._records.append(record)
@@ -151,7 +151,7 @@ def load_examples(
         warn: called with each game that is left out.
         note: called with each oddity of a game that is used.
         taught: a network will say what each position is worth: the values are the games' results, and positions
-            without a label are there, too.
+            without a label are there as well.
 
     Raises:
         ValueError: a file of another game, damaged or of a kind that is not known; or nothing to learn from.

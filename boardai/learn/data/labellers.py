@@ -29,7 +29,7 @@ _NETWORK_SEARCHES, _NETWORK_SIMULATIONS = ("puct", "gumbel"), 64
 CENTIPAWNS = 400.0
 # `by` this: what the file of positions says of them.
 BY_FILE = "file"
-_LONGEST_SCORE = 31_000  # EPD tells a mate as 32,767 less its half-moves
+_LONGEST_SCORE = 31_000  # EPD writes a mate as 32,767 minus its half-moves
 
 
 class Labeller(Protocol):
@@ -88,8 +88,8 @@ def load_labeller(
 def logistic_scale(game: Game, evaluator: Any, points: bool = False) -> float:
     """The scale an evaluation names itself, as one of the logistic conversion; with `points`, of scores in points.
 
-    Searches that average outcomes take tanh(score / scale) for a score's value; what UCT makes of one position tells
-    the scale, whatever game and evaluation it is.
+    Searches that average outcomes take tanh(score / scale) for a score's value; UCT's value of one position
+    determines the scale, for any game and evaluation.
 
     Raises:
         ValueError: the evaluation is 0 everywhere.
@@ -109,7 +109,7 @@ def logistic_scale(game: Game, evaluator: Any, points: bool = False) -> float:
             point = searched.evaluation_point(spec) if points else 1.0
             return abs(score / math.atanh(value)) * math.log(10) / 2 / point
         state.apply(rng.choice(state.legal_actions()))
-    raise ValueError(f"{game.spec}: the evaluation {evaluator or 'by default'} tells nothing apart; give a scale")
+    raise ValueError(f"{game.spec}: the evaluation {evaluator or 'by default'} is the same everywhere; give a scale")
 
 
 class SearchLabeller:
@@ -128,9 +128,9 @@ class SearchLabeller:
     def label(self, start: Any, actions: list[int], state: Any, seed: int) -> Label:
         """The search's value, policy and depth."""
         self.player.new_game(start, actions, seed)
-        return self.said(len(actions), self.player.think(state))
+        return self.label_of(len(actions), self.player.think(state))
 
-    def said(self, ply: int, thought: Thought) -> Label:
+    def label_of(self, ply: int, thought: Thought) -> Label:
         """The label of the position after `ply` plies, from what the player found there."""
         result = thought.result
         assert result is not None  # every judge has one
@@ -169,7 +169,7 @@ class SearchLabeller:
 
 
 class _EngineLabeller:
-    """A program. By UCI it tells score and move; by a protocol without scores, the move alone."""
+    """A program. By UCI it returns score and move; by a protocol without scores, only the move."""
 
     def __init__(self, player: ProgramPlayer, conversion: Conversion) -> None:
         self.name, self.conversion, self._engine = player.name, conversion, player.engine
@@ -177,13 +177,13 @@ class _EngineLabeller:
     def label(self, start: Any, actions: list[int], state: Any, seed: int) -> Label:
         """The engine's value (mates are 1 and -1), move and depth."""
         self._engine.forget()  # its table too: labels depend on no other position
-        said = self._engine.analyse(start, actions)
-        label = Label(len(actions), depth=said.depth, policy={int(said.action): 1.0})
-        if said.mate is not None:
+        analysis = self._engine.analyse(start, actions)
+        label = Label(len(actions), depth=analysis.depth, policy={int(analysis.action): 1.0})
+        if analysis.mate is not None:
             # Mate in 0: the side to move has been mated.
-            label.value = 1.0 if said.mate > 0 else -1.0
-        elif said.score is not None:
-            label.value, label.score = self.conversion.value(said.score), float(said.score)
+            label.value = 1.0 if analysis.mate > 0 else -1.0
+        elif analysis.score is not None:
+            label.value, label.score = self.conversion.value(analysis.score), float(analysis.score)
         return label
 
     def close(self) -> None:
@@ -225,7 +225,7 @@ class FileLabeller:
         elif score is not None:
             label.value, label.score = self.conversion.value(score), float(score)
         elif not best:
-            raise ValueError(f"{one.place}: this position has no label: no ce, dm or bm")
+            raise ValueError(f"{one.place}: the position has no label (ce, dm or bm)")
         return label
 
     def label(self, start: Any, actions: list[int], state: Any, seed: int) -> Label:

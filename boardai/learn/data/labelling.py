@@ -1,7 +1,7 @@
 """Making a dataset: games in, labels on some of their positions, shards out, on several cores.
 
     1. The games: read from files in order, or played one by one from (seed, number).
-    2. Some games together are a shard. Shards that are there already are passed over: a stopped run goes on.
+    2. Some games together are a shard. Existing shards are skipped: a stopped run continues.
     3. A worker labels the chosen positions of a shard's games; each label depends on its own position alone.
     4. The shard is written, whole or not at all.
 
@@ -64,7 +64,7 @@ class LabelSettings(PlaySettings):
 
     Attributes:
         game: spec.
-        by: spec of the labeller; `play`: a position's label is what the playing search said of it; or `file`: what
+        by: spec of the labeller; `play`: a position's label is the value from the playing search; or `file`: what
             the file of positions says.
         conversion: from scores to values.
         scale: of the conversion; None: the labeller's own.
@@ -89,7 +89,7 @@ class LabelSettings(PlaySettings):
 
     def __post_init__(self) -> None:
         if bool(self.files) == bool(self.play):
-            raise ValueError("positions come from files, or from games played: one of both")
+            raise ValueError("positions come from files or from games played: give one of the two")
         if self.play and self.games < 1:
             raise ValueError("games that are played need a number of games")
         if self.by == BY_PLAY and not self.play:
@@ -117,7 +117,7 @@ def dataset_header(settings: LabelSettings, labeller: Labeller) -> dict[str, Any
         source["files"] = [[Path(path).name, Path(path).stat().st_size] for path in settings.files]
     else:
         source |= {"play": settings.play, "random_plies": settings.random_plies, "max_plies": settings.max_plies}
-        if settings.random_share:  # folders begun before there was one go on
+        if settings.random_share:  # folders begun before there was one continue
             source["random_share"] = settings.random_share
     return {
         "game": settings.game,
@@ -244,11 +244,11 @@ class _Worker:
         return MadeShard(data, sum(len(labelled.labels) for labelled in done))
 
     def _played_and_judged(self, labeller: SearchLabeller, number: int) -> LabelledGame:
-        """A game with what its player said of its positions."""
+        """A game with its player's values of its positions."""
         labels: dict[int, Label] = {}
 
         def chosen(ply: int, thought: Thought) -> None:
-            labels[ply] = labeller.said(ply, thought)
+            labels[ply] = labeller.label_of(ply, thought)
 
         one = play_game(self.game, labeller.player, self.settings, number, chosen)
         return LabelledGame(number, one, [labels[ply] for ply in chosen_plies(self.settings, number, one, labels)])
@@ -278,13 +278,13 @@ def make_dataset(
 
     Args:
         settings: what the dataset is.
-        folder: of the dataset; made, or gone on with.
+        folder: of the dataset; created, or continued.
         place: who labels.
         warn: called with each game that is left out.
         note: called with each oddity of a game that is used.
         progress: called with the games and positions of each finished shard; (n, -1) for a shard that existed
             already.
-        command: that begins it, noted in a new folder: it goes on there.
+        command: that begins it, noted in a new folder: it continues there.
 
     Raises:
         ValueError: a spec or file that cannot be used, or a folder begun with other settings, or in use by another
@@ -318,7 +318,7 @@ def _labeller(settings: LabelSettings, game: Game) -> Labeller:
 def _sources(
     settings: LabelSettings, game: Game, warn: Callable[[str], None], note: Callable[[str], None]
 ) -> Iterator[tuple[Any, ...]]:
-    """The games as plain values, which cross to other processes cheaply; the last is a label that the file tells."""
+    """The games as plain values, which cross to other processes cheaply; the last is a label from the file."""
     if settings.play:
         yield from ((None, (), None, "", None) for _ in range(settings.games))
         return

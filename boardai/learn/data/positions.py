@@ -37,7 +37,7 @@ class Positions:
         left_out: share of what stands on single cells that is left out where a seed draws symmetries.
 
     Attributes:
-        with_policy: 0: nothing is said of moves.
+        with_policy: 0: no policy.
     """
 
     with_policy = 0
@@ -116,7 +116,7 @@ class PositionReader:
 
     Args:
         game: of all of them.
-        symmetries: keep every position as the board's symmetries show it, too.
+        symmetries: keep every position as the board's symmetries show it as well.
     """
 
     def __init__(self, game: Game, symmetries: bool = True) -> None:
@@ -136,10 +136,10 @@ class PositionReader:
             number: of the game.
 
         Raises:
-            ValueError: nobody knows how it ended, or a move is not legal.
+            ValueError: its result is unknown, or a move is not legal.
         """
         if one.result is None:
-            raise ValueError("nobody knows who won")
+            raise ValueError("the winner is unknown")
         state, plies = one.start.clone(), len(one.actions)
         for ply, action in enumerate(one.actions):
             state.apply(action)

@@ -141,7 +141,7 @@ class ScoredGames(native.NotCopyable):
                 self._add_shard(dataset, number)
         count = int(self._native.size())
         if not count:
-            raise ValueError(f"{', '.join(map(str, paths))}: no game is there yet")
+            raise ValueError(f"{', '.join(map(str, paths))}: no games yet")
         self.numbers = np.empty(count, np.int64)
         self.plies, self.endings, self.outcomes, self.positions = (np.empty(count, np.int32) for _ in range(4))
         self._native.games(self.numbers, self.plies, self.endings, self.outcomes, self.positions)
@@ -212,7 +212,7 @@ class ScoredGames(native.NotCopyable):
         """One pass over the positions of one side, in an order that hangs on the seed.
 
         The games are shuffled, then the positions of each block. So a block is what some games leave, and the next one
-        goes on with others; it hangs on nothing but the folders' games, these arguments and its number.
+        continues with others; it hangs on nothing but the folders' games, these arguments and its number.
 
         Args:
             inputs: of accumulator networks, such as `pieces`.
@@ -221,7 +221,7 @@ class ScoredGames(native.NotCopyable):
             seed: of the order, and of random walks; another pass takes another.
             held_out: the games that are held out, instead of those to learn from.
             first: number of the first block that is wanted; those before it are passed over, so that a stopped
-                training goes on with the very blocks that it would have had.
+                training continues with the very blocks that it would have had.
             **filters: which positions are left out (`Filters`).
 
         Raises:

@@ -192,12 +192,12 @@ def make_scored_games(
 
     Args:
         settings: what the folder is.
-        folder: made, or gone on with.
+        folder: created, or continued.
         place: who plays.
         progress: gets how many games and positions each finished shard has added; (n, -1) for a shard that was
             there.
         stop: called often; may raise, which leaves whole shards.
-        command: that begins it, noted in a new folder: it goes on there.
+        command: that begins it, noted in a new folder: it continues there.
 
     Raises:
         ValueError: options that cannot be used, or a folder begun with other settings, or in use by another process.

@@ -5,9 +5,9 @@
     2. Of some of the positions in which it was asked, its value and its policy are kept to be learned from.
     3. The games become parts of a game file, as self-play's are: buffer, training and resuming know no difference.
 
-A game hangs on (seed, its number) alone, and on the teacher's evaluation where that is learned, too; numbers count on
-from iteration to iteration. A teacher is any search that says what a position is worth: `pvs:nodes=1000` teaches what
-its evaluation knows, `mcts:simulations=200` what random games tell. With `features` it begins with nothing, and its
+A game hangs on (seed, its number) alone, and on the teacher's evaluation where that is learned as well; numbers count
+on from iteration to iteration. A teacher is any search that returns values of positions: `pvs:nodes=1000` teaches what
+its evaluation knows, `mcts:simulations=200` what random games show. With `features` it begins with nothing, and its
 evaluation is fitted to the games so far (`boardai.learn.linear_evaluation.from_replay`); the very first are a
 beginner's, of whose words only moves and results are believed.
 """
@@ -41,7 +41,7 @@ SCALE = 400.0
 
 @dataclass
 class _Share:
-    """What a group has played: records, and the sums that metrics tell."""
+    """What a group has played: records, and the sums behind the metrics."""
 
     records: list[bytes] = field(default_factory=list)
     lengths: list[int] = field(default_factory=list)
@@ -87,7 +87,7 @@ class Teacher:
             raise ValueError(f"teacher.{setting}: {error}") from None
         if not isinstance(labeller, SearchLabeller):
             labeller.close()
-            raise ValueError(f"teacher.{setting}: {quoted(agent, LONGEST_SPEC)} is no search of ours")
+            raise ValueError(f"teacher.{setting}: {quoted(agent, LONGEST_SPEC)} is not one of boardai's searches")
         return labeller
 
     def play(
@@ -142,7 +142,7 @@ class Teacher:
             return ply in learned
 
         def chosen(ply: int, thought: Thought) -> None:
-            if ply in learned and (label := labeller.said(ply, thought)).policy and not math.isnan(label.value):
+            if ply in learned and (label := labeller.label_of(ply, thought)).policy and not math.isnan(label.value):
                 labels[ply] = label
 
         game = play_game(self._game, labeller.player, self._play, number, chosen, wanted)

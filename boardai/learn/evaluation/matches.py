@@ -162,7 +162,7 @@ class RunMatches:
         Args:
             iteration: its number.
             weights: to measure, as `weights_at` gives them.
-            final: the longer ones at the end of a run, of the initial weights against fixed opponents, too.
+            final: the longer ones at the end of a run, of the initial weights against fixed opponents as well.
             done: called with the number of matches that are over and of all.
             seconds: for all of them, of fewer games then if need be; None: of all games.
 
@@ -248,7 +248,7 @@ class RunMatches:
         return found
 
     def gate_match(self, iteration: int, candidate: Any, best: Any, player: str = "") -> MatchResult:
-        """The match that decides whether games go on with new weights (`boardai.learn.evaluation.matches`).
+        """The match that decides whether games continue with new weights (`boardai.learn.evaluation.matches`).
 
         Args:
             iteration: its number.
@@ -374,7 +374,7 @@ class Gate:
         config: the score, and how often it is asked for.
         read: the weights of a checkpoint.
         meet: the match that decides, from the view of the second argument: (iteration, candidate, best).
-        tell: called with the verdict.
+        report: called with the verdict.
     """
 
     def __init__(
@@ -382,9 +382,9 @@ class Gate:
         config: GateConfig,
         read: Callable[[int], Weights],
         meet: Callable[[int, Weights, Weights], MatchResult],
-        tell: Callable[[str], None],
+        report: Callable[[str], None],
     ) -> None:
-        self._config, self._read, self._meet, self._tell = config, read, meet, tell
+        self._config, self._read, self._meet, self._report = config, read, meet, report
         self._best: Weights | None = None
 
     @property
@@ -406,7 +406,7 @@ class Gate:
         return self._best
 
     def forget(self) -> None:
-        """The run goes on from a checkpoint."""
+        """The run continues from a checkpoint."""
         self._best = None
 
     def is_due(self, iteration: int) -> bool:
@@ -430,6 +430,6 @@ class Gate:
             if passed:
                 best, self._best = iteration, candidate
             verdict = "passed the gate: self-play uses its weights" if passed else "did not pass the gate"
-            self._tell(f"iteration {iteration} {verdict} ({100 * table['score']:.1f} % of {table['games']} games)")
+            self._report(f"iteration {iteration} {verdict} ({100 * table['score']:.1f} % of {table['games']} games)")
             metrics["gate"] = {**table, "passed": int(passed)}
         return best, {**metrics, "best_iteration": best}

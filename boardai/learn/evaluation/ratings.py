@@ -62,7 +62,7 @@ class RunRatings:
         """What an iteration's line of metrics says of ratings.
 
         Args:
-            line: its matches are counted, too, as if it had been added.
+            line: its matches are counted as well, as if it had been added.
 
         Returns:
             `elo`, `elo_low`, `elo_high` of the search, `elo_bound` where it is one, and `policy_elo`, as far as games
@@ -94,7 +94,7 @@ def run_ratings(tables: Iterable[dict[str, Any]]) -> Ratings | None:
         tables: of matches (`MatchResult.to_table`).
 
     Returns:
-        None where nobody met random play.
+        None if no player met random play.
     """
     return _fitted(_meetings(tables), None)
 

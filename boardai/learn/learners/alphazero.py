@@ -54,8 +54,8 @@ from boardai.learn.training.losses import searches_calibrated
 from boardai.players import Player
 from boardai.players.searches import NetworkSearch, network_search
 
-# Columns of the replay buffer that tell what searches thought of positions, and how the games ended.
-_TOLD_OF_VALUES = ("search_value", "outcome", "moves_left", "plies_ahead")
+# Columns of the replay buffer with the searches' values of positions and the results of the games.
+_VALUE_COLUMNS = ("search_value", "outcome", "moves_left", "plies_ahead")
 # In a run's folder: what its teacher has learned last, for any search (`pvs:evaluator=runs/chess/teacher.npz`).
 TEACHER_FILE = "teacher.npz"
 # Metrics that say nothing where a teacher plays.
@@ -196,7 +196,7 @@ class AlphaZero(GameLearner):
         if reanalysed:
             stopwatch.end("reanalyse")
         write_games(self._folder.games_path(number), number, played.parts, added, targets)
-        self._tell_of_memory()
+        self._report_memory()
         stopwatch.end("replay")
         # 3. Training.
         if learned is None:
@@ -227,8 +227,8 @@ class AlphaZero(GameLearner):
         if taught:
             metrics |= dict.fromkeys(_OF_THE_NETWORK_AT_PLAY)
         self._warn_of_repetition(metrics["different_positions"])
-        said = self.replay.newest(added.positions, _TOLD_OF_VALUES)
-        metrics |= searches_calibrated(said, self.config.learn.loss)
+        reports = self.replay.newest(added.positions, _VALUE_COLUMNS)
+        metrics |= searches_calibrated(reports, self.config.learn.loss)
         teaching = {"taught": int(taught), "teacher_loss": self._teacher_loss if taught else None}
         return {**teaching, "reanalysed": reanalysed, **metrics, **gate}
 
@@ -310,7 +310,7 @@ class AlphaZero(GameLearner):
         return self._search.player(game, weights, seed, f"{arena.search} {arena.simulations}")
 
     def _grow_to(self, size: Size | None) -> bool:
-        """Goes on with a tower of this size, if it has another one now; whether it had."""
+        """Continues with a tower of this size, if it has another one now; whether it had."""
         if size is None or size == size_of(self.network):
             return False
         self.network = self._of_size(size)
@@ -329,7 +329,7 @@ class AlphaZero(GameLearner):
         """The network at a checkpoint's size, where it grows."""
         return self._of_size(size or self._first_size)
 
-    def _tell_of_memory(self) -> None:
+    def _report_memory(self) -> None:
         if self.replay.crowded_out and not self._warned_of_memory:
             self._warned_of_memory = True
             self._reporter.message(
@@ -417,7 +417,7 @@ def _teacher(game: Game, config: TrainConfig) -> Teacher | None:
 def _teacher_evaluation(game: Game, config: TrainConfig) -> ReplayEvaluation | None:
     if not config.teacher.features:
         return None
-    # What searches said is read once, when it is new in the buffer.
+    # Values of searches are read once, when they are new in the buffer.
     require(config.reanalyse.positions_per_new == 0, "teacher.features", "learns from targets that reanalyse changes")
     try:
         return ReplayEvaluation(game, config.teacher.features, config.teacher.result_share)
@@ -439,5 +439,5 @@ def _check_discount(config: TrainConfig) -> None:
                 not may_stop,
                 "learn.loss.unplayed_plies",
                 f"0, but learn.loss.discount is {loss.discount} and selfplay.{name} stops games early: how many plies "
-                "would they have gone on, on average?",
+                "would they have continued, on average?",
             )

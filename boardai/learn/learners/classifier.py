@@ -1,12 +1,12 @@
 """A classifier: who wins, learned from the positions of games and how these ended (Ószi 2021, section 5).
 
     1. The positions of all games are read once; a share of them is held out.
-    2. Training: steps over the others, in an order shuffled anew each time all have been seen.
+    2. Training: steps over the others, in an order shuffled again each time all have been seen.
     3. Held-out positions are classified: who is more likely to win, and who did.
 
 Fixed against the thesis: who won follows from the rules, for the player to move, whose sides the planes show; what is
 held out are whole games, unless the positions themselves are asked for (`positions.split`), as the thesis has probably
-done; and the network does not see the game's progress by its final length, which nobody knows before the end. The
+done; and the network does not see the game's progress by its final length, which is unknown before the end. The
 phase is what accuracies are grouped by, instead. The run around these steps is runs/run.py.
 """
 
@@ -101,8 +101,8 @@ def accuracies(
         chunk = rows[start : start + len(batch)]
         positions.fill(batch, np.resize(chunk, len(batch)))
         _, values = evaluator(batch.planes, len(chunk))
-        said = np.rint(values) if drawn else np.where(values > 0, 1, -1)
-        right[start : start + len(chunk)] = said == positions.outcomes[chunk]
+        predicted = np.rint(values) if drawn else np.where(values > 0, 1, -1)
+        right[start : start + len(chunk)] = predicted == positions.outcomes[chunk]
     found = {"validation_accuracy": float(right.mean())}
     for number, phase in enumerate(PHASES):
         of_phase = right[positions.phases[rows] == number]

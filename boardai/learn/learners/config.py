@@ -121,7 +121,7 @@ class TrainConfig(RunConfig):
         require(
             not self.selfplay.device or self.replay.surprise_share == 0,
             "replay.surprise_share",
-            "games that are played on the device (selfplay.device) do not tell what surprised the network",
+            "games that are played on the device (selfplay.device) do not record what surprised the network",
         )
         require(
             not self.growth.stages or self.network.body == "convolution",

@@ -129,7 +129,7 @@ class GameLearner(NetworkLearner):
 
     @abstractmethod
     def open_games(self) -> list[bytes]:
-        """Games that go on in the next iteration."""
+        """Games that continue in the next iteration."""
 
     def train(self, share: float, check: Callable[[], None] = lambda: None) -> dict[str, Any]:
         """The training steps that are due by what is in the buffer; `check` is called before each and may raise."""

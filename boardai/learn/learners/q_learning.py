@@ -44,7 +44,7 @@ from boardai.learn.training.given import USUAL, Given
 from boardai.learn.training.losses import discounted
 from boardai.players.network import PolicyPlayer
 
-# What is said of policies that searches found says nothing here.
+# Metrics of policies from searches do not apply here.
 _OF_POLICIES = ("policy_loss", "policy_entropy", "target_entropy", "top1")
 
 

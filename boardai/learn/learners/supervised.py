@@ -1,7 +1,7 @@
 """Supervised learning: a network from games or labelled positions.
 
     1. The positions are read once; those of some games are held out.
-    2. Training: steps over the others, in an order shuffled anew each time all have been seen.
+    2. Training: steps over the others, in an order shuffled again each time all have been seen.
     3. The held-out positions are evaluated: what the network knows of games it has never seen.
 
 The value is learned from the label (an engine's score as a value in [-1, 1]), the game's result, or a mixture; the
@@ -111,12 +111,12 @@ class Supervised(NetworkLearner):
                 f"{saved.state['positions']:,}: the files have changed"
             )
         if saved.state["digest"] != self._digest:
-            raise ValueError("data: as many positions as when the run began, but other ones: the files have changed")
+            raise ValueError("data: different positions than when the run began: the files have changed")
         # Runs of earlier versions have noted those to learn from alone.
         if saved.state.get("held_out", self._held_out_digest) != self._held_out_digest:
-            raise ValueError("data: the positions held out are others than when the run began: the files have changed")
+            raise ValueError("data: different positions are held out than when the run began: the files have changed")
         if saved.state.get("teacher", "") != self._teacher_digest:
-            raise ValueError(f"teacher: {self.config.teacher} has other weights than when the run began")
+            raise ValueError(f"teacher: {self.config.teacher} has different weights than when the run began")
         self.learner.restore(saved.trees, saved.state["steps"])
 
     def report(self) -> dict[str, Any]:
@@ -207,21 +207,21 @@ def validate(
             if share.any():
                 losses.append(float(-np.sum(share[share > 0] * logarithms[line][share > 0])))
                 hits.append(bool(share[int(np.argmax(logarithms[line]))] == share.max()))
-    said, targets = np.array(found, np.float64), np.array(wanted, np.float64)
+    predicted, targets = np.array(found, np.float64), np.array(wanted, np.float64)
     decided = np.abs(targets) > 0.1
     result = {
-        "validation_value_loss": float(np.mean((said - targets) ** 2)),
+        "validation_value_loss": float(np.mean((predicted - targets) ** 2)),
         "validation_value_baseline": float(np.var(targets)),
-        "validation_value_correlation": _correlation(said, targets),
-        "validation_value_sign": float(np.mean(said[decided] * targets[decided] > 0)) if decided.any() else 0.0,
+        "validation_value_correlation": _correlation(predicted, targets),
+        "validation_value_sign": float(np.mean(predicted[decided] * targets[decided] > 0)) if decided.any() else 0.0,
     }
     if losses:
         result |= {"validation_policy_loss": float(np.mean(losses)), "validation_top1": float(np.mean(hits))}
     return result
 
 
-def _correlation(said: np.ndarray, targets: np.ndarray) -> float:
+def _correlation(predicted: np.ndarray, targets: np.ndarray) -> float:
     """Pearson's; 0 where one side is constant."""
-    if said.std() < 1e-12 or targets.std() < 1e-12:
+    if predicted.std() < 1e-12 or targets.std() < 1e-12:
         return 0.0
-    return float(np.corrcoef(said, targets)[0, 1])
+    return float(np.corrcoef(predicted, targets)[0, 1])

@@ -1,13 +1,13 @@
-"""An evaluation that grows with a replay buffer: fitted from nothing to how its games ended and what searches said.
+"""An evaluation that grows with a replay buffer, fitted to the results of its games and the values of searches.
 
     1. Positions that are new in the buffer are seen once: which features the quiet ones have, how their games ended
-       and what the searches said.
+       and the values of the searches.
     2. The searches' word is put right first: as a logistic of the scale under which it would have predicted the results
        best.
     3. The weights follow by logistic regression (logistic.py) from 0, on a mixture of both.
 
 Only the newer half of all games so far counts: what is learned first comes from players that knew nothing. The weights
-hang on the buffer's content alone, so a run that is resumed goes on with the same ones.
+hang on the buffer's content alone, so a run that is resumed continues with the same ones.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from boardai.learn.self_play.replay import ReplayBuffer
 from boardai.search.evaluations.linear import FeatureSet, LinearEvaluation
 
 UNIT = 100  # what searches have their margins in: an expected score of 64 %
-# Said by a search that saw the end, or the result itself.
+# From a search that saw the end, or the result itself.
 _CERTAIN = 0.999
 _STEPS = 100
 # Quiet positions that are learned from, at most.
@@ -43,18 +43,18 @@ class _Seen:
         numbers: of the positions, counted from the run's first, int64 `[n]`.
         counts: how often each feature counts, float32 `[n, features]`.
         results: of their games for the player to move, -1 to 1, `[n]`.
-        said: what searches thought of them, likewise.
+        searched: the searches' values of them, likewise.
     """
 
     numbers: np.ndarray
     counts: csr_matrix
     results: np.ndarray
-    said: np.ndarray
+    searched: np.ndarray
 
     def since(self, number: int) -> _Seen:
         """Those from a number on."""
         first = int(np.searchsorted(self.numbers, number))
-        return _Seen(self.numbers[first:], self.counts[first:], self.results[first:], self.said[first:])
+        return _Seen(self.numbers[first:], self.counts[first:], self.results[first:], self.searched[first:])
 
 
 class ReplayEvaluation:
@@ -63,7 +63,7 @@ class ReplayEvaluation:
     Args:
         game: the game.
         features: name and options of a feature set (`boardai.search.evaluations.linear.FeatureSet`).
-        result_share: of the games' results in what is learned; the rest is what searches said.
+        result_share: of the games' results in what is learned; the rest is the searches' values.
 
     Raises:
         ValueError: the game has no such features.
@@ -136,18 +136,18 @@ class ReplayEvaluation:
             numbers=np.concatenate([kept.numbers, first + rows]),
             counts=vstack([kept.counts, new_counts], format="csr"),
             results=np.concatenate([kept.results, drawn["outcome"][rows]]),
-            said=np.concatenate([kept.said, drawn["search_value"][rows]]),
+            searched=np.concatenate([kept.searched, drawn["search_value"][rows]]),
         )
         self._seen = whole.since(int(whole.numbers[-_POSITIONS:][0]))
         self._end = replay.positions_added
 
     def _targets(self, seen: _Seen) -> np.ndarray:
         """2. The expected score of each position's player, from 0 to 1."""
-        results, said = (1 + seen.results) / 2, (1 + seen.said) / 2
-        guessed = np.abs(seen.said) < _CERTAIN
-        scores = np.arctanh(np.clip(seen.said[guessed], -_CERTAIN, _CERTAIN))
+        results, searched = (1 + seen.results) / 2, (1 + seen.searched) / 2
+        guessed = np.abs(seen.searched) < _CERTAIN
+        scores = np.arctanh(np.clip(seen.searched[guessed], -_CERTAIN, _CERTAIN))
         try:
-            said[guessed] = expected(scores, fitted_scale(scores, seen.results[guessed]))
+            searched[guessed] = expected(scores, fitted_scale(scores, seen.results[guessed]))
         except ValueError:  # it did not predict them: only results are to be believed
-            said[guessed] = results[guessed]
-        return self._result_share * results + (1 - self._result_share) * said
+            searched[guessed] = results[guessed]
+        return self._result_share * results + (1 - self._result_share) * searched

@@ -14,7 +14,7 @@ pulled to v, those of the same features in a coarser division: all stages as one
 itself. A weight that is never met keeps the coarser one's. The problem is linear: there is one solution, found by LSMR
 (Fong and Saunders 2011) with every weight in a unit of its own.
 
-What a position should be worth, y, is a mixture of what the search said of it and the margin that its game ended with,
+What a position should be worth, y, is a mixture of its search value and the margin that its game ended with,
 for the player to move, in points; behind a position whose ending was solved, the margin alone.
 """
 

@@ -9,7 +9,7 @@ and weights are best under which the given scores (results of games, what search
 
     minimise  mean of -t ln p - (1 - t) ln(1 - p)  +  pull * sum of ((weight - start) / 100) ** 2 / positions
 
-The second part keeps weights that few positions tell anything about near where they started. The problem is convex:
+The second part keeps weights near their start if few positions determine them. The problem is convex:
 there is one solution, and it does not depend on a step size or on chance. Texel changed one weight at a time; here all
 follow the gradient (L-BFGS).
 """

@@ -173,7 +173,7 @@ class TableLearning(EvaluationMethod):
         began = time.perf_counter()
         new = np.asarray(self.weights)
         if not np.isfinite(new).all():
-            raise FloatingPointError(f"iteration {number}: weights are not finite any more; take a smaller step")
+            raise FloatingPointError(f"iteration {number}: the weights are no longer finite; use a smaller step")
         self.write()
         used = int(np.count_nonzero(new))
         return {
@@ -232,7 +232,7 @@ class TableLearning(EvaluationMethod):
         if features.size != self.features.size:
             raise ValueError(
                 f"features: {self.features.spec} has {features.size:,} weights on {params}, {self.features.size:,} on "
-                f"{self.game.spec}: one set of weights does not serve both boards"
+                f"{self.game.spec}: one set of weights cannot serve both boards"
             )
         points = 0.0
         if config.returns.target == "margin":
@@ -272,8 +272,8 @@ class TableLearning(EvaluationMethod):
         found = find_evaluation(start, source)
         if not isinstance(found, LinearEvaluation):
             raise ValueError(
-                f"weights: {quoted(source, LONGEST_PATH)} is no file of weights, no run's folder and no name of the "
-                "game's"
+                f"weights: {quoted(source, LONGEST_PATH)} is not a file of weights, "
+                f"a run's folder or one of the game's evaluations"
             )
         if found.features != self.features.spec or found.weights.size != size:
             raise ValueError(f"weights: {source} has features {found.features}, this run {self.features.spec}")

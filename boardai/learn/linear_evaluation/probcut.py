@@ -171,7 +171,7 @@ def summary(lines: list[list[float]]) -> list[str]:
     ]
 
 
-def _tell(spec: str, positions: int, done: int) -> None:
+def _report(spec: str, positions: int, done: int) -> None:
     print(f"{spec}: {done} of {positions} positions", flush=True)
 
 
@@ -211,7 +211,7 @@ def main(arguments: list[str] | None = None) -> None:
                 raise InputError(f"--output: {given.evaluator} has no weights that lines could be kept with")
         for game in games:
             if game.name != games[0].name:
-                raise InputError(f"{game.spec}: lines are of one game, here {games[0].name}, on its boards")
+                raise InputError(f"{game.spec}: the lines are for one game, here {games[0].name}, on its boards")
             if learned is None:
                 with_evaluator(game.initial_state(), given.evaluator)
             elif why_not := learned.why_not(game.initial_state()):
@@ -221,7 +221,7 @@ def main(arguments: list[str] | None = None) -> None:
     for game in games:
         plies, states = zip(*positions_of_games(game, evaluator, given.positions, given.seed), strict=True)
         stages, count = stages_of(plies, states, learned, given.stages)
-        progress = functools.partial(_tell, game.spec, given.positions)
+        progress = functools.partial(_report, game.spec, given.positions)
         values = measured_values(states, evaluator, given.depth, progress)
         measured.append((values, stages))
     values, stages = (np.concatenate(parts) for parts in zip(*measured, strict=True))

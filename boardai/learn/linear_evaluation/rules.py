@@ -24,7 +24,7 @@ weight, E its summed error and N how often it counted:
 Errors of earlier epochs are those of an evaluation that was worse, so they are worth less, and their count with them,
 or the mean would not stay a mean. A weight that counts often follows the present errors alone; one that counts rarely
 collects until it may be trusted. (What happens to E and N after a step the sources do not say; `after_step = "keep"`
-is the other way, in which old errors go on to act.)
+is the other way, in which old errors continue to act.)
 
 Steps after every game. Each row changes the weight of each of its features by g = e(t) * count * f' / n(t), n(t)
 being the sum of |count| over the row's features:

@@ -37,20 +37,20 @@ def muzero_loss(
     total, _ = losses(outputs, batch, config)
     steps = len(outputs.unrolled)
     policy_loss = value_loss = jnp.zeros(())
-    for step, said in enumerate(outputs.unrolled):
+    for step, predicted in enumerate(outputs.unrolled):
         target, outcome = batch["unrolled_policy"][:, step], batch["unrolled_outcome"][:, step]
         # No policy to be learned is a row of zeros.
-        policy_loss += jnp.mean(-jnp.sum(target * jax.nn.log_softmax(said.policy), axis=1)) / steps
+        policy_loss += jnp.mean(-jnp.sum(target * jax.nn.log_softmax(predicted.policy), axis=1)) / steps
         known = ~jnp.isnan(outcome)
-        errors = _value_errors(said, jnp.where(known, outcome, 0.0))
+        errors = _value_errors(predicted, jnp.where(known, outcome, 0.0))
         value_loss += jnp.mean(jnp.where(known, errors, 0.0)) / steps
     metrics = {"unrolled_policy_loss": policy_loss, "unrolled_value_loss": value_loss}
     return total + policy_loss + config.value * value_loss, metrics
 
 
-def _value_errors(said: Outputs, outcome: jax.Array) -> jax.Array:
+def _value_errors(predicted: Outputs, outcome: jax.Array) -> jax.Array:
     """`[B]`: the squared error, or the cross-entropy of win, draw and loss."""
-    if said.value_logits is None:
-        return jnp.square(outcome - said.value)
+    if predicted.value_logits is None:
+        return jnp.square(outcome - predicted.value)
     wanted = win_draw_loss_target({"outcome": outcome, "search_value": outcome}, 0.0)
-    return -jnp.sum(wanted * jax.nn.log_softmax(said.value_logits), axis=1)
+    return -jnp.sum(wanted * jax.nn.log_softmax(predicted.value_logits), axis=1)

@@ -1,10 +1,10 @@
-"""MuZero: learning from games that are searched in a model which is learned, too.
+"""MuZero: learning from games that are searched in a model which is learned as well.
 
     1. Games: every move by Gumbel search over latent states (boardai/learn/self_play/latent_search.py). The rules say
        what is legal at the root, and who has won; the search asks them nothing else.
     2. The games go to a file and into the replay buffer.
     3. Training: from a random position the moves that were played are fed to the dynamics, K of them; policy and value
-       of each latent state are to be what the searches and the end of the game said (losses.py).
+       of each latent state are trained towards the searches' results and the game's outcome (losses.py).
 
 Schrittwieser et al., "Mastering Atari, Go, chess and shogi by planning with a learned model" (2020). As published but
 for the search, which is that of Gumbel MuZero (Danihelka et al., "Policy improvement by planning with Gumbel", 2022),

@@ -48,7 +48,7 @@ class AttentionBlock(nnx.Module):
 
         Args:
             x: `[B, H, W, channels]`.
-            mask: the board's cells, bool `[B, H, W, 1]`; nobody looks at others, and these stay 0.
+            mask: the board's cells, bool `[B, H, W, 1]`; other cells are not attended to and stay 0.
         """
         batch, height, width, channels = x.shape
         y = x.reshape(batch, height * width, channels)

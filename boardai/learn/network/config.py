@@ -159,7 +159,7 @@ class NetworkConfig(Settings, section="network", inserted={"value_hidden": head_
         )
         place, _, name = architecture.rpartition(":")
         if place.endswith(".py"):
-            # The run may be resumed from another folder, which may have a file of that name, too.
+            # The run may be resumed from another folder, which may have a file of that name as well.
             object.__setattr__(self, "architecture", f"{Path(place).absolute()}:{name}")
 
 

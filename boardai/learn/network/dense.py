@@ -5,9 +5,9 @@ By name: `--network.architecture boardai.learn.network.dense:DenseNetwork`.
     planes, as one row of numbers -> `blocks` layers of `channels` units -> one of `value_hidden` units -> the value
 
 All hidden units are rectified. The value is a softmax over win, draw and loss (`value_head="wdl"`), which with two
-outcomes is the thesis's sigmoid, its loss the cross-entropy; or tanh of one unit, with squared errors. The thesis tells
-the last hidden layer alone, 170 units. Numbers that are the same for all cells of a plane (whose turn it is) come once
-a cell, which changes nothing that the network could say.
+outcomes is the thesis's sigmoid, its loss the cross-entropy; or tanh of one unit, with squared errors. The thesis
+states only the last hidden layer, 170 units. Numbers that are the same for all cells of a plane (whose turn it is) come
+once a cell, which changes nothing that the network could say.
 
 There is no policy: its logits are 0, so that PUCT with it searches by the value alone.
 """

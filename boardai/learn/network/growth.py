@@ -3,7 +3,7 @@
 A small network learns the first, easy things from many cheap games; a large one is worth its price later. When the
 network grows, whatever it has learned stays, and so does what it says, up to rounding:
     deeper: a new block's last normalisation has scale 0, so the block adds nothing to what passes it by;
-    wider:  a new channel gets weights of its own from all old channels and none to them, so nobody listens to it yet.
+    wider:  a new channel gets weights of its own from all old channels and none to them, so it has no effect yet.
 Training then makes use of both: the gradients of the zeros are not 0. Momentum of what is new begins at 0.
 
 Chen, Goodfellow and Shlens, "Net2Net: accelerating learning via knowledge transfer" (2016), with other starting values;
@@ -38,7 +38,7 @@ def of_size(network: Network, size: Size, seed: int) -> Network:
     """The same network with a tower of another size, with new weights.
 
     Raises:
-        ValueError: a user's own network, whose layers nobody here knows, or a tower of attention.
+        ValueError: a user-written network, whose layers are unknown, or a tower of attention.
     """
     architecture = network.config.architecture
     require(architecture == "residual", "growth.stages", f"{architecture} is not known to grow; residual does")

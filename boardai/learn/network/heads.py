@@ -25,7 +25,7 @@ class Outputs(NamedTuple):
         value_logits: of win, draw and loss, float32 `[B, 3]`; None where the value is one number.
         auxiliary: what auxiliary heads say, float32 by the target's name (targets.py); of these only `moves_left` is
             read by searches.
-        unrolled: what is said of the latent states behind each of some actions (muzero.py); () where nobody asked.
+        unrolled: outputs for the latent states after each of some actions (muzero.py); () if not requested.
     """
 
     policy: jax.Array

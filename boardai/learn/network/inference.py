@@ -5,7 +5,7 @@ other rows. So self-play evaluates everything at one size and fills up short bat
 
 On a CPU a batch is computed in pieces, whose activations stay in the cache, and pieces without a wanted row are left
 out. Large pieces are the fastest; small ones (some 15 % slower a row) waste less where batches are seldom full, as at
-the end of a match, when only its longest games still go on. Several devices share the rows of a batch.
+the end of a match, when only its longest games still continue. Several devices share the rows of a batch.
 """
 
 from __future__ import annotations
@@ -53,10 +53,10 @@ class Evaluator:
         packing: how planes go to the device; None: as they are.
 
     Attributes:
-        tells_forecasts: values are `[rows, 3]`: the value, the probability of a draw, the plies left.
+        has_forecasts: values are `[rows, 3]`: the value, the probability of a draw, the plies left.
     """
 
-    tells_forecasts = False
+    has_forecasts = False
 
     def __init__(
         self,
@@ -78,19 +78,19 @@ class Evaluator:
         self._apply: Callable[..., tuple[jax.Array, jax.Array]] = network.jitted_folded
         self._piece = piece_size(batch_size, seldom_full)
 
-    def telling_forecasts(self, draws: bool, moves_left: bool) -> Evaluator:
-        """The same weights, which tell forecasts; what is not needed and has no head is 0.
+    def with_forecasts(self, draws: bool, moves_left: bool) -> Evaluator:
+        """The same weights with forecasts as outputs; a forecast that is not needed and has no head is 0.
 
         Raises:
             ValueError: the network has no head for what is needed.
         """
         heads = self._network.heads
         if draws and heads.value_logits is None:
-            raise ValueError("draw_score: the network does not tell draws: it needs network.value_head = wdl")
+            raise ValueError("draw_score: the network does not predict draws: it needs network.value_head = wdl")
         if moves_left and "moves_left" not in heads.auxiliary:
-            raise ValueError("moves_left_effect: the network does not tell the plies left: it needs network.moves_left")
+            raise ValueError("moves_left_effect: the network predicts no plies left: it needs network.moves_left")
         forecaster = copy.copy(self)
-        forecaster.tells_forecasts, forecaster._apply, forecaster._packing = (
+        forecaster.has_forecasts, forecaster._apply, forecaster._packing = (
             True,
             partial(self._apply, forecasts=True),
             None,

@@ -7,7 +7,7 @@
 Nothing says what a latent state has to be: it is trained to predict policies and values alone. Each is scaled to
 [0, 1], like the planes of the actions that lie beside it in the dynamics' input.
 
-h and f are the residual network (residual.py), so every player of one plays with these two alone, too; g has as many
+h and f are the residual network (residual.py), so every player of one plays with these two alone as well; g has as many
 blocks. There are no rewards: in board games the outcome is all there is, and the value predicts it.
 
 Schrittwieser et al., "Mastering Atari, Go, chess and shogi by planning with a learned model" (2020), appendices E to G.
@@ -81,9 +81,9 @@ class MuZeroNetwork(PolicyValueNetwork):
         nnx.update(self, statistics)
         # All states at once: so the heads normalise the first as they do in play, by the statistics of all.
         states = jnp.concatenate([state[None], later])
-        said = self.heads(states.reshape(-1, *state.shape[1:]))
-        said = jax.tree.map(lambda array: array.reshape(len(states), -1, *array.shape[1:]), said)
-        first, *unrolled = (jax.tree.map(itemgetter(step), said) for step in range(len(states)))
+        outputs = self.heads(states.reshape(-1, *state.shape[1:]))
+        outputs = jax.tree.map(lambda array: array.reshape(len(states), -1, *array.shape[1:]), outputs)
+        first, *unrolled = (jax.tree.map(itemgetter(step), outputs) for step in range(len(states)))
         return first._replace(unrolled=tuple(unrolled))
 
     def represent(self, planes: jax.Array) -> jax.Array:

@@ -111,7 +111,7 @@ def _backward(tile: int, kept: tuple[jax.Array, jax.Array], gradient: jax.Array)
     mirrored = jnp.swapaxes(kernel[::-1, ::-1], 2, 3)
     if offered(kernel.shape[2]):
         of_x = convolve_and_learn(gradient, mirrored, tile)
-    else:  # planes, which nobody learns: what is not asked for is not computed
+    else:  # planes, which are not learned: their gradient is only computed on request
         layout = ("NHWC", "HWIO", "NHWC")
         of_x = jax.lax.conv_general_dilated(gradient, mirrored, (1, 1), "SAME", dimension_numbers=layout)
     of_transformed = jax.ShapeDtypeStruct(((tile + 2) ** 2, *kernel.shape[2:]), jnp.float32)

@@ -231,12 +231,12 @@ class Network:
         return actions if self._indices is None else jnp.asarray(self._indices)[actions]
 
     def of_canvas(self, outputs: Outputs) -> Outputs:
-        """What is said of the canvas, of the game's own board and policy indices alone."""
+        """The canvas's outputs, reduced to the game's own board and policy indices."""
         if self._indices is None:
             return outputs
         return outputs._replace(
             policy=outputs.policy[:, self._indices],
-            auxiliary={name: self._on_board(name, said) for name, said in outputs.auxiliary.items()},
+            auxiliary={name: self._on_board(name, output) for name, output in outputs.auxiliary.items()},
             unrolled=tuple(self.of_canvas(one) for one in outputs.unrolled),
         )
 
@@ -265,15 +265,15 @@ class Network:
         chex.assert_shape(outputs.value, (planes.shape[0],))
         return outputs
 
-    def _on_board(self, target: str, said: jax.Array) -> jax.Array:
-        """What an auxiliary head says of the canvas, of the board alone."""
+    def _on_board(self, target: str, output: jax.Array) -> jax.Array:
+        """An auxiliary head's output for the canvas, reduced to the board."""
         head = TARGETS[target].head if target in TARGETS else None
         if head == "policy":
-            return said[:, self._indices]
-        return said[:, : self.shape[0], : self.shape[1]] if head == "cells" else said
+            return output[:, self._indices]
+        return output[:, : self.shape[0], : self.shape[1]] if head == "cells" else output
 
     def _shapes(self) -> Outputs:
-        """Runs the module on shapes alone, so that what does not fit is said before anything is compiled."""
+        """Runs the module on shapes alone, so that a mismatch is reported before anything is compiled."""
         planes = jax.ShapeDtypeStruct((2, *self.shape), jnp.float32)
         try:
             return jax.eval_shape(self.outputs, self.parameters, self.statistics, planes)
@@ -316,7 +316,7 @@ def _canvas(
     if side < max(height, width):
         raise ValueError(f"network.canvas: a side of {side} does not hold a board of {height}x{width}")
     if config.board_plane < 0:
-        raise ValueError("network.canvas: needs network.board_plane, the plane that tells the board from the rest")
+        raise ValueError("network.canvas: needs network.board_plane, the plane that marks the cells of the board")
     planes, extras = divmod(policy_size, height * width)
     plane, row, column = np.indices((planes, height, width))
     on_board = (plane * side * side + row * side + column).ravel()

@@ -73,7 +73,7 @@ class PackedPlanes:
         return PackedPlanes(network, sorted(numbers - fields), sorted(fields))
 
     def packed(self, planes: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray] | None:
-        """Bits, numbers and fields; None: they do not tell all.
+        """Bits, numbers and fields; None: these do not describe all planes.
 
         Bits are uint8 `[B, ceil(H * W * C / 8)]`, the lowest bit first, numbers float32 `[B, len(numbers)]`, fields
         float32 `[B, H, W, len(fields)]`.

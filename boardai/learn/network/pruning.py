@@ -84,8 +84,8 @@ def fitted(source: NetworkConfig, weights_for: Any, network: Network) -> tuple[L
     weights = weights_for(trained)
     if wanted.policy_rank != source.policy_rank and source.policy_rank:
         raise ValueError(
-            f"policy_rank: it is {source.policy_rank} there and {wanted.policy_rank} here; only a policy head without "
-            "(0) is made into one of low rank"
+            f"policy_rank: {source.policy_rank} in the source and {wanted.policy_rank} here; "
+            f"only a full policy head (0) can be reduced to a low rank"
         )
     if source.blocks >= wanted.blocks and source.channels >= wanted.channels:
         return pruned(trained, network, weights)
@@ -96,8 +96,8 @@ def fitted(source: NetworkConfig, weights_for: Any, network: Network) -> tuple[L
             raise ValueError("sparsity: what grows begins with weights of 0, which would be kept")
         return grown(trained, network, weights)
     raise ValueError(
-        f"its tower is {source.blocks}x{source.channels}, this one {wanted.blocks}x{wanted.channels}: one has more "
-        "blocks and the other more channels"
+        f"its tower is {source.blocks}x{source.channels}, this one {wanted.blocks}x{wanted.channels}: "
+        "one has more blocks, the other more channels"
     )
 
 
@@ -116,7 +116,7 @@ def pruned(large: Network, small: Network, weights: tuple[Leaves, Leaves]) -> tu
     named = {name: np.asarray(leaf) for name, leaf in large.named(*weights).items()}
     named = _with_fewer_blocks(named, large.config.blocks, small.config.blocks)
     wanted = {name: leaf.shape for name, leaf in small.named(small.parameters, small.statistics).items()}
-    for narrow in wanted.keys() - named.keys():  # a policy head's new layer; others of that kind have one, too
+    for narrow in wanted.keys() - named.keys():  # a policy head's new layer; others of that kind have one as well
         dense = narrow.replace("narrow", "dense")
         named[narrow], named[dense] = low_rank(named[dense], wanted[narrow][1])
     kept = _kept_channels(named, wanted)
@@ -192,7 +192,7 @@ def _layer(name: str) -> _Layer | None:
 
 
 def _with_fewer_blocks(named: Mapping[str, np.ndarray], count: int, wanted: int) -> dict[str, np.ndarray]:
-    """Without the blocks that add least, the others numbered anew."""
+    """Without the blocks that add least, the others numbered again."""
     added = [float(np.linalg.norm(named[f"{PARAMETERS}/blocks/{number}/second/norm/scale"])) for number in range(count)]
     kept = sorted(sorted(range(count), key=lambda number: -added[number])[:wanted])
     numbers = {old: new for new, old in enumerate(kept)}

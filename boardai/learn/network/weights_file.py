@@ -107,7 +107,7 @@ def read_weights(path: str | Path) -> tuple[dict[str, np.ndarray], dict[str, str
             raise
         raise ValueError(f"{path}: not a file of exported weights: {error}") from None
     if not isinstance(about, dict):
-        raise ValueError(f"{path}: not a file of exported weights: its metadata are no object")
+        raise ValueError(f"{path}: not a file of exported weights: its metadata are not an object")
     if about.get("format") not in (WEIGHTS_FORMAT, ROUNDED_FORMAT):
         raise ValueError(f"{path}: format {quoted(about.get('format'))}, expected {WEIGHTS_FORMAT!r}")
     if SEAL in about and about[SEAL] != weights_digest(arrays, about):

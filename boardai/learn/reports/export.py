@@ -139,7 +139,8 @@ def write_stablehlo(trained: Trained, path: Path) -> None:
 def write_onnx(trained: Trained, path: Path) -> None:
     """Writes the forward pass as an ONNX graph with input `planes` and outputs `logits` and `value`.
 
-    What is written was read by onnxruntime before, and said of positions of a game what the network says.
+    Before the file is written, onnxruntime reads it and must compute the same outputs as the network for positions of a
+    game.
 
     Raises:
         ValueError: onnx or onnxruntime is not installed, a layer of the network is not translated, or what was made of
@@ -160,17 +161,17 @@ def write_onnx(trained: Trained, path: Path) -> None:
     try:
         session = onnxruntime.InferenceSession(data, providers=["CPUExecutionProvider"])
     except Exception as error:  # onnxruntime's own classes
-        raise ValueError(f"ONNX: onnxruntime does not read what was made of this network: {error}") from None
+        raise ValueError(f"ONNX: onnxruntime cannot read the exported network: {error}") from None
     planes = _positions_of_a_game(trained.game)
     with jax.default_matmul_precision("highest"):
         wanted = [np.asarray(one) for one in jax.jit(evaluate)(planes)]
     for rows in (1, len(planes)):
-        said = session.run(None, {"planes": planes[:rows]})
-        for name, found, whole in zip(("logits", "value"), said, wanted, strict=True):
+        outputs = session.run(None, {"planes": planes[:rows]})
+        for name, found, whole in zip(("logits", "value"), outputs, wanted, strict=True):
             want = whole[:rows]
             far = _TOLERANCE * max(1.0, float(np.abs(want, where=np.isfinite(want), out=np.zeros_like(want)).max()))
             if found.shape != want.shape or not np.allclose(found, want, rtol=0, atol=far):
-                raise ValueError(f"ONNX: onnxruntime's {name} of {rows} positions are not the network's")
+                raise ValueError(f"ONNX: onnxruntime's {name} for {rows} positions differs from the network's")
     write_atomically(path, data)
 
 

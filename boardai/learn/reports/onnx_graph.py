@@ -4,7 +4,7 @@
     2. Calls are written out; what depends on no input is computed here and becomes a constant.
     3. Every other primitive becomes one ONNX operator, or a few.
 
-Weights are constants that keep their names, so what is made of weights alone is written as operators, too; runtimes
+Weights are constants that keep their names, so what is made of weights alone is written as operators as well; runtimes
 compute it once when they load the file. Where ONNX has no operator for it, it is computed here.
 
 ONNX knows one open axis here, `batch`. Numbers of 16 bits are written as float32, since few runtimes compute with

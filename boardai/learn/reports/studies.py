@@ -11,7 +11,7 @@ A study is a TOML file beside a game's presets (`games/hex/studies/ablations.tom
     final_games = 200
 
     [variants."no cache"]                    a variant: what it changes, and why
-    about = "every position is evaluated anew"
+    about = "every position is evaluated again"
     [variants."no cache".selfplay]
     cache_mb = 0
 
@@ -127,7 +127,9 @@ def study_path(game: str, name: str) -> Path:
     path = folder / f"{name}.toml"
     if not path.is_file():
         known = sorted(found.stem for found in folder.glob("*.toml"))
-        raise ValueError(f"{game}: no study {quoted(name)}; studies: {', '.join(known) or 'none'}, or a .toml file")
+        raise ValueError(
+            f"{game}: unknown study {quoted(name)}; studies: {', '.join(known) or 'none'}, or a .toml file"
+        )
     return path
 
 
@@ -168,15 +170,15 @@ def study_of(game: str, table: dict[str, Any], path: str) -> Study:
     variants = [Variant(BASE, "all of it")]
     for name, settings in table.get("variants", {}).items():
         if not isinstance(settings, dict) or not isinstance(settings.get("about", ""), str):
-            raise ValueError(f"{path}: variants.{name}: expected a table of settings, about being a text")
+            raise ValueError(f"{path}: variants.{name}: expected a table of settings, in which about is a text")
         if not is_name(name) or name == BASE:
             raise ValueError(f"{path}: variants: {quoted(name)} cannot be a name")
         changes = {key: value for key, value in settings.items() if key != "about"}
         variants.append(Variant(name, settings.get("about", ""), changes))
     if len({variant.folder_name for variant in variants}) < len(variants):
-        raise ValueError(f"{path}: variants: two names are the same but for spaces")
+        raise ValueError(f"{path}: variants: two names differ only in spaces")
     if "minutes" in table and "iterations" in table:
-        raise ValueError(f"{path}: minutes or iterations, not both")
+        raise ValueError(f"{path}: give minutes or iterations, not both")
     seeds, iterations = table.get("seeds", 3), table.get("iterations", 0)
     minutes = 0.0 if "iterations" in table else float(table.get("minutes", 2.0))
     if seeds < 1 or not (0 < minutes < math.inf or iterations > 0):
@@ -234,7 +236,7 @@ def preset_path(variant: Variant, folder: Path) -> Path:
 
 
 def check_folder(runs: Sequence[PlannedRun], folder: Path) -> None:
-    """Makes a study's folder, or makes sure that one that is there is a study's.
+    """Makes a study's folder, or checks that an existing one is a study's.
 
     Raises:
         ValueError: something else is there.
@@ -242,7 +244,7 @@ def check_folder(runs: Sequence[PlannedRun], folder: Path) -> None:
     """
     begun = any(preset_path(one.variant, folder).exists() or one.path.exists() for one in runs)
     if folder.exists() and not begun and (not folder.is_dir() or any(folder.iterdir())):
-        raise ValueError(f"{folder} exists already and is no folder of this study: name another one with --output")
+        raise ValueError(f"{folder} already exists and is not a folder of this study: name another one with --output")
     folder.mkdir(parents=True, exist_ok=True)
 
 
@@ -261,7 +263,9 @@ def write_preset(study: Study, variant: Variant, folder: Path) -> Path:
     text = ("\n".join(lines + _toml(settings, ())) + "\n").encode()
     path = preset_path(variant, folder)
     if path.exists() and path.read_bytes() != text:
-        raise ValueError(f"{path} has other settings than this study now: take another --output, or delete {folder}")
+        raise ValueError(
+            f"{path} has settings that differ from the study's present ones: name another --output, or delete {folder}"
+        )
     write_atomically(path, text)
     return path
 

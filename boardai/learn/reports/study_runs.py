@@ -18,7 +18,7 @@ from boardai.cluster import Piece
 from boardai.command_line import PARENT
 from boardai.learn.reports.studies import PlannedRun
 
-TO_STOP = 30.0  # seconds for a run to stop where it can go on
+TO_STOP = 30.0  # seconds for a run to stop where it can continue
 PATIENCE = TO_STOP + 10.0  # seconds for a run's worker: it is to see the run end, and is not to be ended before
 _LOOK = 0.2  # seconds between two looks at a run
 _LOG_LINES = 3  # of a failed run that are shown
@@ -51,7 +51,7 @@ class Made:
 
     Attributes:
         failure: in words; "": it is finished, or was stopped.
-        stopped: whether a signal has stopped it where it can go on.
+        stopped: whether a signal has stopped it where it can continue.
     """
 
     failure: str = ""
@@ -75,7 +75,7 @@ class StudyRuns:
         return self
 
     def work(self, piece: Piece, stop: Callable[[], None]) -> Made:
-        """Makes a run, or goes on with one that was stopped."""
+        """Makes a run, or continues with one that was stopped."""
         wanted: RunToMake = piece.payload
         if not wanted.preset.is_file() or file_digest(wanted.preset) != wanted.digest:
             return Made(

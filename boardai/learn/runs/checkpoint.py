@@ -76,7 +76,7 @@ def save_checkpoint(folder: Path, iteration: int, saved: Saved) -> None:
         if path.is_dir():
             sync_directory(path)
     if final.exists():
-        # Only a damaged or superseded one can be here: resuming goes on from the newest whole checkpoint.
+        # Only a damaged or superseded one can be here: resuming continues from the newest whole checkpoint.
         shutil.rmtree(final)
     os.rename(temporary, final)
     sync_directory(folder)

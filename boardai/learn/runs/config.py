@@ -59,7 +59,7 @@ class RunConfig(Settings):
 
     # What a run that has begun cannot change: its arrays, its random streams and its open games hang on it.
     fixed: ClassVar[tuple[str, ...]] = ("seed", "network")
-    # What every run has and this learner does not read, or a section of it, and why: nobody may set it.
+    # Settings, or sections, that every run has and this learner does not read, and why: setting one is an error.
     unread: ClassVar[dict[str, str]] = {}
 
     def __post_init__(self) -> None:
@@ -91,7 +91,7 @@ def refuse_unread(before: RunConfig, after: RunConfig) -> None:
 
 
 def code_in_run(game: str, config: Any) -> list[Code]:
-    """What going on with a run would execute, besides what is installed.
+    """What continuing with a run would execute, besides what is installed.
 
     Args:
         game: its specification.

@@ -1,9 +1,9 @@
-"""Whether a run's folder is whole, what is damaged in it, and how the run goes on without that.
+"""Whether a run's folder is whole, what is damaged in it, and how the run continues without that.
 
     1. Every name stands for what it should: a file, or a folder.
-    2. The newest whole checkpoint, which the run would go on from, and those that it will ask for again.
+    2. The newest whole checkpoint, which the run would continue from, and those that it will ask for again.
     3. checksums.jsonl, by the checkpoint; with it the lines of metrics and the game files.
-    4. report.json; and, where all of it is wanted, what going on would not read.
+    4. report.json; and, where all of it is wanted, what continuing would not read.
 
 Names are those that `--leave-out` takes. What is left out is moved to `left-out/` of the run's folder. run.json names
 it from then on, so that its absence is no damage: a game file's games are not learned from, an iteration's line of
@@ -57,7 +57,7 @@ _SCORED_GAMES = re.compile(r"data/\d{2,}(/\d{6,}\.sgames)?")  # examined where t
 
 
 def identity(description: dict[str, Any]) -> str:
-    """What tells a run from every other: its game, its learner and how it was begun."""
+    """What identifies a run: its game, its learner and how it was begun."""
     first = description["starts"][0] if description["starts"] else None
     return digest_of({"game": description["game"], "learner": description["learner"], "begun": first})
 
@@ -84,9 +84,9 @@ class Examination:
 
     Attributes:
         faults: what is damaged and stands in the way; where everything was examined, all that is damaged.
-        skipped: damaged checkpoints that are newer than the one to go on from, in words.
+        skipped: damaged checkpoints that are newer than the one to continue from, in words.
         notes: what has no checksum, and why.
-        iteration: of the checkpoint to go on from; None: there is no whole one.
+        iteration: of the checkpoint to continue from; None: there is no whole one.
         lines: of metrics that are whole, up to that iteration.
         lost: iterations whose line is not.
     """
@@ -107,8 +107,8 @@ class Examiner:
         description: what its run.json says, without the settings.
         config: the settings.
         left_out: names that are not to be looked at, as they will be gone.
-        until: no newer checkpoint is gone on from; None: the newest.
-        everything: look at all there is, not only at what going on would read.
+        until: the newest checkpoint to continue from; None: the newest.
+        everything: look at all there is, not only at what continuing would read.
     """
 
     def __init__(
@@ -163,7 +163,7 @@ class Examiner:
                     self._fault(name, f"no {'file' if ending else 'folder'}", self._loss_of(name))
 
     def _checkpoint(self) -> None:
-        """2. What the run would go on from."""
+        """2. What the run would continue from."""
         found = self._found
         for iteration in reversed(checkpoints(self._path / CHECKPOINTS)):
             later = self._until is not None and iteration > self._until
@@ -186,7 +186,9 @@ class Examiner:
                 self._fault(DESCRIPTION, f"{_OF_ANOTHER} than the checkpoints", loss)
             elif self._until != 0:
                 reason = "; ".join(["no usable checkpoint", *found.skipped])
-                self._fault(CHECKPOINTS, reason, "all that was learned: the run begins anew, from the same settings")
+                self._fault(
+                    CHECKPOINTS, reason, "all that was learned: the run starts from scratch, with the same settings"
+                )
             return
         state = read_json(checkpoint_path(self._path / CHECKPOINTS, found.iteration) / "state.json")
         self._checks = state.get("checks")
@@ -325,7 +327,7 @@ class Examiner:
                     self._fault(name, fault, "nothing that is still learned from")
 
     def _arena(self) -> None:
-        """Games of matches; nothing reads them when the run goes on."""
+        """Games of matches; nothing reads them when the run continues."""
         for path in _entries_of(self._path / ARENA) if self._everything and not self._faulty(ARENA) else ():
             name = f"{ARENA}/{path.name}"
             if _ARENA_FILE.fullmatch(name) and name not in self._left_out and (fault := kept_games_fault(path)):
@@ -343,7 +345,7 @@ class Examiner:
         return ""
 
     def _other_files(self) -> None:
-        """4. What nobody goes on from."""
+        """4. Files from which no run is resumed."""
         readers: list[tuple[str, Any]] = [(REPORT, read_sealed)]
         if self._everything:
             readers += [(RUN_FILE, load_evaluation), (TEACHER, load_evaluation)]
@@ -381,7 +383,7 @@ def _ranges(numbers: list[int]) -> str:
 def resume_command(
     path: Path, game: str, config: Any, names: Collection[str] = (), start_from: int | None = None, loss: str = ""
 ) -> str:
-    """The command that goes on with a run.
+    """The command that continues a run.
 
     Args:
         path: the folder.
@@ -389,7 +391,7 @@ def resume_command(
         config: its settings.
         names: what is left out.
         start_from: the checkpoint's iteration; None: the newest.
-        loss: name of a loss of one's own: such a run goes on in Python.
+        loss: name of a loss of one's own: such a run continues in Python.
     """
     if loss:
         options = f", leave_out={sorted(names)}" if names else ""
@@ -406,7 +408,7 @@ def resume_command(
 
 
 def command_without(path: Path, description: dict[str, Any], config: Any, faults: Iterable[Fault]) -> str:
-    """The command that goes on with the least loss."""
+    """The command that continues with the least loss."""
     names = {fault.name for fault in faults}
     # Without any checkpoint there is one way: from the beginning, which the seed makes again.
     beginning = CHECKPOINTS in names
@@ -436,8 +438,8 @@ def names_to_leave_out(
             found.add(plain)
         else:
             raise ValueError(
-                f"--leave-out {name}: not a file that a run can do without, such as games/000012.games, "
-                f"checkpoints/000040, metrics.jsonl; or {EVERYTHING}, for all that is"
+                f"--leave-out {name}: not a file that can be left out, such as games/000012.games, "
+                f"checkpoints/000040, metrics.jsonl; or {EVERYTHING}, for all damaged ones"
             )
     return found
 
@@ -459,10 +461,10 @@ def check_start(path: Path, start_from: int | None) -> None:
 def require_whole(
     path: Path, description: dict[str, Any], config: Any, names: Collection[str], start_from: int | None
 ) -> Examination:
-    """What there is to go on from.
+    """What there is to continue from.
 
     Raises:
-        ValueError: something is damaged; the message names it, and the command that goes on without.
+        ValueError: something is damaged; the message names it, and the command that continues without.
     """
     examined = Examiner(path, description, config, names, start_from).examine()
     if examined.faults:
@@ -479,7 +481,7 @@ def require_whole(
 
 
 def record(description: dict[str, Any], names: Collection[str], examined: Examination) -> None:
-    """Notes in a run's description what it goes on without."""
+    """Notes in a run's description what it continues without."""
     if not names:
         return
     before = {str(one["name"]): one for one in description.get("left_out", ())}

@@ -3,7 +3,7 @@
 runs/x                   the newest network of a run, with Gumbel search
 runs/x@all               each of its checkpoints
 runs/x@0+20+last         these; first and last are the oldest and the newest
-runs/x@0-100/20          every twentieth of these that is there
+runs/x@0-100/20          every twentieth of the existing ones
 puct:run=runs/x@all,simulations=64
 sandbox:students,seconds=2 each .py file of the folder, in a process of its own with limits
 """

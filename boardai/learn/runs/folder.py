@@ -9,8 +9,8 @@
     figures/        the overview, drawn at the end; all pictures by python -m boardai.plot
     games/          000012.games: the self-play games of one iteration
     arena/          000012.jsonl.gz: the games of its matches (kept_games.py)
-    checkpoints/    000012/: everything needed to go on from there
-    left-out/       what was damaged and the run goes on without (damage.py)
+    checkpoints/    000012/: everything needed to continue from there
+    left-out/       what was damaged and the run continues without (damage.py)
     lock            held by the process that trains
 
 The checkpoint is written last in an iteration: what lies beyond the newest whole checkpoint is done again.
@@ -28,7 +28,7 @@ from pathlib import Path
 from typing import Any
 
 from boardai.basics.checksums import copy_of, read_sealed, write_sealed
-from boardai.basics.files import LOCK, is_file, sync_directory, take_lock, tell_owner, write_atomically
+from boardai.basics.files import LOCK, is_file, sync_directory, take_lock, write_atomically, write_owner
 from boardai.basics.left_out import EVERYTHING, Fault, damage_text, fault_reason, set_aside
 from boardai.basics.quoting import LONGEST_PATH, quoted, shortened
 from boardai.basics.trust import require
@@ -74,7 +74,7 @@ class RunFolder:
 
     def __init__(self, path: Path, description: dict[str, Any], config: RunConfig, *, begun: bool):
         self.path, self.description, self.config, self._begun = path, description, config, begun
-        # Nobody else may change what is read from here on; what is not there yet is made by `begin`.
+        # From here on no other process may change what is read; `begin` makes what does not exist yet.
         self._lock = take_lock(path) if begun and (path / LOCK).is_file() else None
         self.metrics, self.ledger = MetricsFiles(path), Ledger(path)
         self._leave_out: set[str] = set()
@@ -122,7 +122,7 @@ class RunFolder:
             given: names of what the user gives the learner in Python (`boardai.learn.training.given`).
 
         Raises:
-            ValueError: something is there already.
+            ValueError: the path already exists.
         """
         check_new(path)
         description = {"format": FORMAT, "game": game, "learner": learner, "starts": [_start(device)], **given}
@@ -137,20 +137,20 @@ class RunFolder:
         leave_out: Iterable[str] = (),
         start_from: int | None = None,
     ) -> "RunFolder":
-        """Opens a run to go on with it; `begin` records that, and moves aside what is left out.
+        """Opens a run to continue with it; `begin` records that, and moves aside what is left out.
 
         Args:
             path: the folder.
             device: recorded.
             config: new settings; what they change is recorded. None keeps the run's.
             given: as of `create`; they must be the run's.
-            leave_out: damaged files to go on without, by their names in the folder; `damaged`: all that are.
-            start_from: the iteration whose checkpoint is gone on from; what came later is moved aside. None: the
+            leave_out: damaged files to continue without, by their names in the folder; `damaged`: all that are.
+            start_from: the iteration whose checkpoint the run continues from; later files are moved aside. None: the
                 newest whole one.
 
         Raises:
-            ValueError: not a run, damaged (the message says with what command it goes on), a setting that a run cannot
-                change, another process works on it, or it names code or programs that nobody else has named.
+            ValueError: not a run, damaged (the message says with what command it continues), a setting that a run
+                cannot change, another process works on it, or it names code or programs that the user has not named.
         """
         leave_out = list(leave_out)
         description, old = read_run(path, leave_out)
@@ -160,7 +160,7 @@ class RunFolder:
             if wanted and now != wanted:
                 but = f", not with {now}" if now else ""
                 again = f"boardai.learn.resume(folder, {kind}=...)"
-                raise ValueError(f"{path} was trained with {kind}={wanted}{but}: go on in Python, {again}")
+                raise ValueError(f"{path} was trained with {kind}={wanted}{but}: continue in Python, {again}")
             if now and not wanted:
                 raise ValueError(f"{path} was trained without {kind}={now}: begin a new run")
         start = _start(device)
@@ -194,7 +194,7 @@ class RunFolder:
         self.notes = move_aside(self.path, {LOCK, "run.json"} & self._leave_out)
         if self._lock is None:
             self._lock = take_lock(self.path)
-        tell_owner(self._lock)
+        write_owner(self._lock)
         self._begun = True
         table = {**self.description, "format": FORMAT, "config": to_table(self.config)}
         write_sealed(self.path / DESCRIPTION, table, twice=True)
@@ -208,7 +208,7 @@ class RunFolder:
 
     @property
     def goes_on_from(self) -> int | None:
-        """The iteration of the checkpoint to go on from; None: none is whole, and the run begins anew."""
+        """The iteration of the checkpoint to continue from; None: none is whole, and the run begins again."""
         return self._examined.iteration
 
     @property
@@ -218,7 +218,7 @@ class RunFolder:
 
     @property
     def left_out(self) -> list[str]:
-        """Names of the files that a resumed run goes on without."""
+        """Names of the files that a resumed run continues without."""
         return sorted(self._leave_out)
 
     @property
@@ -375,8 +375,8 @@ def allowed_changes(old: RunConfig, new: RunConfig) -> dict[str, tuple[Any, Any]
     for name, (before, after) in found.items():
         if any(name == fixed or name.startswith(f"{fixed}.") for fixed in new.fixed):
             raise ValueError(
-                f"{name} cannot change in a run that has begun (it is {quoted(before)}, asked for {quoted(after)}): "
-                "begin a new run"
+                f"{name} cannot change in an existing run "
+                f"(it is {quoted(before)}, requested: {quoted(after)}): begin a new run"
             )
     return found
 
@@ -386,19 +386,19 @@ def read_run(path: Path, leave_out: Collection[str] = ()) -> tuple[dict[str, Any
 
     Args:
         path: the folder.
-        leave_out: what the run goes on without; where run.json is among it, its second copy is read.
+        leave_out: what the run continues without; where run.json is among it, its second copy is read.
 
     Raises:
-        ValueError: not a run folder, or its run.json is damaged; then the message says how the run goes on.
+        ValueError: not a run folder, or its run.json is damaged; then the message says how the run continues.
     """
     file = path / DESCRIPTION
     copy = copy_of(file)
     if DESCRIPTION in leave_out or (EVERYTHING in leave_out and _fault_of_description(file)):
         if not is_file(copy):
-            raise ValueError(f"{copy}: missing: there is no second copy to go on with")
+            raise ValueError(f"{copy}: missing: there is no second copy to continue with")
         return _read_description(copy)
     if not os.path.lexists(file) and not os.path.lexists(copy):
-        raise ValueError(f"{shortened(str(path), LONGEST_PATH)} is not a run folder: there is no run.json in it")
+        raise ValueError(f"{shortened(str(path), LONGEST_PATH)} is not a run folder: it has no run.json")
     fault = _fault_of_description(file)
     if fault is None:
         return _read_description(file)
@@ -433,7 +433,7 @@ def _read_description(file: Path) -> tuple[dict[str, Any], Any]:
         raise ValueError(f"{file}: its SHA-256 is missing: the file was altered")
     for key, kind in (("game", str), ("starts", list), ("config", dict)):
         if not isinstance(description.get(key), kind):
-            raise ValueError(f"{file}: {key}: missing, or not what it should be")
+            raise ValueError(f"{file}: {key}: missing or malformed")
     config_class = learner_entry(str(description.get("learner"))).config
     given = description.pop("config")
     given.setdefault("thin_checkpoints", False)  # an earlier version kept all
@@ -451,7 +451,7 @@ def _still_known(description: dict[str, Any], start_from: int) -> list[dict[str,
 
 
 def examine_run(path: Path) -> tuple[Examination, str | None]:
-    """All that is damaged in a run's folder, and the command that goes on; None: there is none."""
+    """All that is damaged in a run's folder, and the command that continues; None: there is none."""
     file, copy = path / DESCRIPTION, copy_of(path / DESCRIPTION)
     reason = _fault_of_description(file)
     if reason is not None and _fault_of_description(copy) is not None:
@@ -460,7 +460,7 @@ def examine_run(path: Path) -> tuple[Examination, str | None]:
     folder = RunFolder(path, description, config, begun=False)
     left_out = set() if reason is None else {DESCRIPTION}
     if folder.is_new():
-        examined = Examination(iteration=0, notes=["nothing was ever completed here: it begins anew"])
+        examined = Examination(iteration=0, notes=["no iteration was ever completed here: the run starts from scratch"])
     else:
         examined = Examiner(path, description, config, left_out, everything=True).examine()
     if reason is not None:
@@ -474,10 +474,10 @@ def network_of(folder: Path, config: Any) -> NetworkConfig:
     """The network of a run's settings, which may be made.
 
     Raises:
-        ValueError: the run has none, or one whose code nobody but the folder has named.
+        ValueError: the run has none, or one whose code only the folder has named.
     """
     if not hasattr(config, "network"):
-        raise ValueError(f"{folder} has no network: it is a run that learns an evaluation")
+        raise ValueError(f"{folder} has no network: the run learns an evaluation")
     network: NetworkConfig = config.network
     require(code_in_architecture(str(network.architecture)), f"{folder / 'run.json'}: network.architecture")
     return network
@@ -503,16 +503,16 @@ def check_new(path: Path) -> None:
     """Makes sure that a new run can be kept there, without making anything.
 
     Raises:
-        ValueError: something is there already, or no folder can be made.
+        ValueError: the path already exists, or no folder can be made.
     """
     if path.exists() and not _is_unbegun(path):
         hint = "resume it with --resume or " if (path / "run.json").exists() else ""
-        raise ValueError(f"{path} exists already; {hint}name another folder with --run")
+        raise ValueError(f"{path} already exists; {hint}name another folder with --run")
     there = path.absolute()
     while not there.exists():
         there = there.parent
     if not there.is_dir():
-        raise ValueError(f"{path} cannot be made: {there} is no folder; name another one with --run")
+        raise ValueError(f"{path} cannot be made: {there} is not a folder; name another one with --run")
     if not os.access(there, os.W_OK | os.X_OK):
         raise ValueError(f"{path} cannot be made: no permission to write in {there}; name another one with --run")
 

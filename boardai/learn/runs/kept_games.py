@@ -1,8 +1,8 @@
 """The games of a run's matches, kept to be looked at: `arena/000012.jsonl.gz` in its folder, one file an iteration.
 
-A line is a game's record (`boardai.records`), with what each player said of its moves, a checksum, and the match's name
+A line is a game's record (`boardai.records`), with each player's reports of its moves, a checksum, and the match's name
 in its notes. `python -m boardai.records GAME export RUN/arena/000012.jsonl.gz --output games.pgn` makes PGN of them.
-Nothing is learned from them, so a run goes on without them.
+Nothing is learned from them, so a run continues without them.
 """
 
 from __future__ import annotations

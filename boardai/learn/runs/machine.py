@@ -50,7 +50,7 @@ def resident_mb() -> float:
 
 
 def device_memory() -> dict[str, float]:
-    """Memory of JAX's local devices in MB, as a line of metrics tells it: of all now, and the most that one ever held.
+    """Memory of JAX's local devices in MB, as a line of metrics has it: of all now, and the most that one ever held.
 
     {} where they do not say, as CPUs, whose memory is the process's.
     """
@@ -147,7 +147,7 @@ class CardEnergy:
             return None
 
     def between(self, before: list[int], after: list[int], seconds: float) -> float | None:
-        """Joules from one reading to the next; None where a driver that was loaded anew counts from 0.
+        """Joules from one reading to the next; None where a driver that was loaded again counts from 0.
 
         Args:
             before: of `read`.
@@ -177,7 +177,7 @@ class Energy:
         self._began, self._before = self._clock(), {name: meter.read() for name, meter in self._meters.items()}
 
     def metrics(self) -> dict[str, dict[str, float]]:
-        """Energy in joules and mean power in watts since then, as a line of metrics tells them; {}: none is known."""
+        """Energy in joules and mean power in watts since then, as a line of metrics has them; {}: none is known."""
         seconds, joules = self._clock() - self._began, {}
         for name, meter in self._meters.items():
             before, after = self._before[name], meter.read()

@@ -111,7 +111,7 @@ class Method(ABC):
 
     @abstractmethod
     def saved(self) -> Saved:
-        """Everything needed to go on after this iteration."""
+        """Everything needed to continue after this iteration."""
 
     @abstractmethod
     def wanted(self) -> Trees:
@@ -210,6 +210,6 @@ def new_method(
     entry = learner_entry(learner)
     names = given.names()
     if names and (not hasattr(config, "learn") or "learn.loss" in config.unread):
-        raise ValueError(f"{next(iter(names))}: the learner {learner} trains no network by it")
+        raise ValueError(f"{next(iter(names))}: the learner {learner} does not use it")
     method: Method = entry.method(game, config, reporter, stop, *([given] if names else []))
     return method

@@ -3,8 +3,8 @@
 A game's presets lie in its own folder (`games/hex/presets/laptop.toml`, or `presets/` beside a game's file); those that
 several installed games share in `boardai/presets/`. `quick`, `evening` and `night` need no file: they are computed for
 any game (scales.py). A preset may build on another: `base = "sere"` takes that one's settings first.
-`about` says, for people, what to expect of it; `measured_games`, how many games the runs had of which that is said, the
-fewest where there were several. `[game]` holds parameters for `load()`, `learner` what learns.
+`about` describes, for people, the result to expect; `measured_games` is the number of games in the runs behind this
+description, the smallest of several. `[game]` holds parameters for `load()`, `learner` what learns.
 """
 
 from dataclasses import dataclass
@@ -108,7 +108,7 @@ def _with_bases(game: str, path: Path, folders: list[Path], above: list[Path]) -
     """The settings of a file and of all that it builds on, and the scale at the bottom if there is one."""
     if path in above:
         circle = " -> ".join(str(step) for step in [*above, path])
-        raise ValueError(f"presets that build on each other in a circle: {circle}")
+        raise ValueError(f"presets are based on each other in a circle: {circle}")
     table = read_toml(path)
     base = table.pop("base", None)
     if base is None:

@@ -44,7 +44,7 @@ class Expectation:
         self._played, self._warm, self._promised = 0, (0, 0.0), False
 
     def promise(self, line: dict[str, Any], seconds_left: float | None) -> str:
-        """What this machine will reach by the speed measured so far; "" where that was said, or is not known yet.
+        """What this machine will reach at the measured speed; "" if already reported, or not known yet.
 
         Args:
             line: a finished iteration's metrics.

@@ -5,8 +5,8 @@
     3. The metrics are written; then the checkpoint, which completes the iteration.
 
 At the end the final matches are played and reported. What is learned and how is the method's business (method.py).
-Random choices depend on the seed and on counters alone (game number, training step), so a run that was stopped goes on
-exactly as if it had not been.
+Random choices depend on the seed and on counters alone (game number, training step), so a run that was stopped
+continues exactly as if it had not been.
 """
 
 import json
@@ -104,7 +104,7 @@ class Run:
         iteration = folder.goes_on_from
         if iteration is None:  # what `_initial` has made is where it begins
             self._begin_again(folder, 0, initial)
-            self._reporter.message("no checkpoint is whole: the run begins anew, with the same settings")
+            self._reporter.message("no checkpoint is whole: the run starts from scratch, with the same settings")
             return
         self.method.open(folder)
         for text in folder.skipped:
@@ -137,13 +137,13 @@ class Run:
         iterations = [json.loads(text) for (text,) in hosts.gathered([json.dumps(begins).encode()])]
         if len({*iterations}) > 1:
             raise ValueError(
-                f"hosts: their runs would go on from different iterations, {iterations} by host (null: a new run): "
+                f"hosts: their runs would continue from different iterations, {iterations} by host (null: a new run): "
                 "resume all with --from and the smallest of them"
             )
         hosts.check_same("files left out", folder.left_out)
 
     def _initial(self, folder: RunFolder) -> Saved:
-        """The initial checkpoint, made again: the seed and the settings tell it."""
+        """The initial checkpoint, made again: the seed and the settings determine it."""
         folder.treat_as_new(True)
         try:
             self.method.open(folder)

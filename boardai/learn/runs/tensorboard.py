@@ -41,7 +41,7 @@ class TensorBoard:
         from tensorboardX.record_writer import RecordWriter
 
         (folder / FOLDER).mkdir(exist_ok=True)
-        # Names sort by time; the number tells files of one moment apart.
+        # Names sort by time; the number distinguishes files of one moment.
         name = f"events.out.tfevents.{time.time_ns()}"
         self._records = RecordWriter(str(folder / FOLDER / name))
         self._write(0, file_version="brain.Event:2")
@@ -96,7 +96,7 @@ def scalars(line: dict[str, Any]) -> Iterator[tuple[str, float]]:
 
 
 def export(folder: Path, lines: Iterable[dict[str, Any]]) -> Path:
-    """Writes all lines of a run anew.
+    """Writes all lines of a run again.
 
     Args:
         folder: of the run.

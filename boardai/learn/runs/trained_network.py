@@ -126,7 +126,7 @@ def load_trained(run: str | Path, checkpoint: int | None = None, game: Game | No
         game: what it was trained on; None: loaded by its specification.
 
     Raises:
-        ValueError: neither, no such checkpoint, a damaged one, or one with code that nobody but itself has named.
+        ValueError: neither, no such checkpoint, a damaged one, or one with code that only the checkpoint has named.
     """
     source = _source(run, checkpoint)
     game = _game_of(source) if game is None else game
@@ -175,8 +175,8 @@ def load_evaluator(
         seldom_full: most calls want few of them.
 
     Raises:
-        ValueError: not a run, no such checkpoint, a network for other planes or policy, or one whose code nobody but
-            the folder has named.
+        ValueError: not a run, no such checkpoint, a network for other planes or policy, or one whose code
+            only the folder has named.
     """
     if rows is not None and rows < 1:
         raise ValueError(f"rows must be at least 1, got {rows}")
@@ -235,7 +235,7 @@ def game_of_run(run: str | Path, game: Game) -> Game:
     It is the run's where that differs in nothing else, or the variant of it that the game has such a network play.
 
     Raises:
-        ValueError: not a run, or its game is code that nobody but the folder has named.
+        ValueError: not a run, or its game is code that only the folder has named.
     """
     path = _found(run, game)
     trained_on, named_in = (
@@ -250,7 +250,7 @@ def game_of_run(run: str | Path, game: Game) -> Game:
     own = load(trained_on)
     if own.observation_shape == game.observation_shape:
         return game
-    return own if _is_seen_by(own, game) else game  # another board, for which the network may have been made, too
+    return own if _is_seen_by(own, game) else game  # another board, for which the network may have been made as well
 
 
 def _is_seen_by(own: Game, game: Game) -> bool:
@@ -265,7 +265,7 @@ def _is_seen_by(own: Game, game: Game) -> bool:
 def _variant(trained_on: str, game: Game) -> tuple[Game, Callable[..., Any]] | None:
     """How a network that was trained on one variant of a game that ships plays this one; None: the game does not say.
 
-    The game's `network_variant` tells.
+    The game's `network_variant` decides.
     """
     if trained_on.partition(":")[0] != game.name:
         return None
@@ -291,7 +291,7 @@ def _found(run: str | Path, game: Game) -> Path:
                 return file
             known.append(trained_on)
     have = f"those that do are for {', '.join(known)}" if known else f"none does with {game.name}"
-    raise ValueError(f"no network ships for {game_text(game)}: {have}")
+    raise ValueError(f"no trained network is included for {game_text(game)}: {have}")
 
 
 def start_weights(learner: Learner, folder: RunFolder, game: Game) -> None:

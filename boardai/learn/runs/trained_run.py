@@ -149,7 +149,7 @@ class TrainedRun:
     >>> run.play("random", games=2).games
     2
 
-    It holds nothing open: while the run goes on elsewhere, it tells what is there by now.
+    It holds nothing open: while the run continues elsewhere, it returns the current state.
 
     Args:
         path: the folder.
@@ -217,18 +217,18 @@ class TrainedRun:
 
         Args:
             checkpoint: an iteration; the newest by default.
-            draws: it tells the probability of a draw, too, for searches with `draw_score`.
-            moves_left: it tells the plies left, too, for searches with `moves_left_effect`.
+            draws: it also predicts the probability of a draw, for searches with `draw_score`.
+            moves_left: it also predicts the plies left, for searches with `moves_left_effect`.
 
         Short batches are filled up, so that it is compiled once. A search with it takes states that show something else
         than the run's, too (`chess` of a run on `chess:history=0`).
 
         Raises:
-            ValueError: as `evaluator`; it has no head that tells what is asked.
+            ValueError: as `evaluator`; it has no head for a requested prediction.
         """
         evaluator = self.evaluator(checkpoint)
         if draws or moves_left:
-            evaluator = evaluator.telling_forecasts(draws, moves_left)
+            evaluator = evaluator.with_forecasts(draws, moves_left)
         return Network(padded(evaluator), self.game.to_view)
 
     def flax(self, checkpoint: int | None = None) -> FlaxNetwork:
@@ -275,7 +275,7 @@ class TrainedRun:
             raise TypeError(f"states must be a list of states, not a {type(states).__name__}")
         for number, state in enumerate(states):
             if state.is_terminal():
-                raise ValueError(f"states[{number}]: the game is over, which no network is asked about")
+                raise ValueError(f"states[{number}]: the game is over, so there is nothing to predict")
         if (self.path / RUN_FILE).exists():
             learned = self.evaluation(checkpoint)
             scores = np.array([learned(state) for state in states], np.float64)
@@ -343,7 +343,7 @@ class TrainedRun:
         if (self.path / RUN_FILE).exists():
             if checkpoint is not None:
                 raise ValueError(
-                    "checkpoint: who plays by a learned evaluation takes the run's newest weights, or a file: "
+                    "checkpoint: a player with a learned evaluation uses the run's newest weights, or a file: "
                     "python -m boardai.export RUN --checkpoint N"
                 )
             with trusting(self.trust):

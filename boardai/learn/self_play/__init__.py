@@ -13,6 +13,6 @@ its own. The search itself is C++ (native/boardai/search/self_play), and none of
 
 `latent_search.py` searches in a learned model (boardai/learn/muzero).
 
-`device_play.py` plays on JAX's device in the place of `self_play.py`, and `device_rows.py` makes records of what the
-device tells.
+`device_play.py` plays on JAX's device in the place of `self_play.py`, and `device_rows.py` makes records of the
+device's results.
 """

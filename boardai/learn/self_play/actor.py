@@ -1,7 +1,7 @@
 """The actor: an iteration of self-play in a thread of its own, while the caller trains.
 
 Weights go in when it begins, games come out when it is over; in between it shares nothing with the learner but the
-machine. So what it plays depends on the weights alone, as if nobody had trained meanwhile.
+machine. So what it plays depends on the weights alone, as if no training took place at the same time.
 """
 
 from __future__ import annotations
@@ -78,4 +78,4 @@ class Actor:
 
 
 class _Unwanted(Exception):
-    """Nobody waits for the games any more."""
+    """The games are no longer needed."""

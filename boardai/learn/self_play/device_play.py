@@ -148,7 +148,7 @@ class DeviceSelfPlay:
         group, place, _ = self._groups[number]
         weights = evaluator.weights_on(place)
         games = self._games[number]._replace(key=self._key(group, iteration))
-        if self.config.reuse_subtree:  # under the new weights all searches begin anew
+        if self.config.reuse_subtree:  # under the new weights all searches begin again
             games = device.keep_trees(games, self.config.simulations, self._rules.policy_size)
         self._games[number] = jax.device_put(games, place)
         with self._compiling[place]:

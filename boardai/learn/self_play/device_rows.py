@@ -19,7 +19,7 @@ from boardai.game import Game
 
 @dataclass(frozen=True)
 class PlyColumns:
-    """A ply of N games, as the device tells it; columns of `boardai.device.PlayedPlies`.
+    """A ply of N games, as the device returns it; columns of `boardai.device.PlayedPlies`.
 
     Attributes:
         actions: int32 `[N]`, policy indices.
@@ -245,7 +245,7 @@ def _legal(state: Any, named: str, place: int) -> dict[int, int]:
     """The legal actions by policy index.
 
     Raises:
-        RuntimeError: the game is over, where the device has gone on.
+        RuntimeError: the game is over, where the device has continued.
     """
     if state.is_terminal():
         raise _differ(f"{named}: over before ply {place + 1}")

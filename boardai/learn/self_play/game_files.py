@@ -88,7 +88,7 @@ def read_contents(path: Path) -> Contents:
     try:
         return Contents(_count(header["games"]), _count(header["positions"]))
     except (KeyError, TypeError, ValueError):
-        raise ValueError(f"{path}: line 1 does not say how many games and positions there are") from None
+        raise ValueError(f"{path}: line 1 does not contain the numbers of games and positions") from None
 
 
 def newest_files(
@@ -103,7 +103,7 @@ def newest_files(
         path: of an iteration's game file.
         iteration: of the newest.
         positions: as many as there are, where that is fewer.
-        left_out: whether the run goes on without an iteration's games.
+        left_out: whether the run continues without an iteration's games.
 
     Raises:
         ValueError: a file is missing, or does not say what it holds.
@@ -146,14 +146,14 @@ def read_game_file(path: Path) -> GameFile:
         try:
             sizes, digests = [_count(size) for size in header["bytes"]], list(header["sha256"])
             if len(sizes) != len(digests):
-                raise ValueError("as many sizes as digests")
+                raise ValueError("the numbers of sizes and digests differ")
             names = [f"part {number}" for number in range(len(sizes))]
             if "targets" in header:
                 names.append("targets")
                 sizes.append(_count(header["targets"]["bytes"]))
                 digests.append(header["targets"]["sha256"])
         except (KeyError, TypeError, ValueError):
-            raise ValueError(f"{path}: line 1 does not say how long its parts are") from None
+            raise ValueError(f"{path}: line 1 does not contain the lengths of its parts") from None
         parts = []
         for name, size, digest in zip(names, sizes, digests, strict=True):
             left = os.fstat(file.fileno()).st_size - file.tell()

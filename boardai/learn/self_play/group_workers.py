@@ -134,7 +134,7 @@ class PlayWeights:
 
     @staticmethod
     def of(network: Network, parameters: Leaves, statistics: Leaves) -> PlayWeights:
-        """A network's weights of now; training may go on after it."""
+        """A network's weights of now; training may continue after it."""
         file = io.BytesIO()
         np.savez(file, **jax.device_get(network.named(parameters, statistics)))  # type: ignore[arg-type]
         return PlayWeights(network.config, Shared(file.getvalue()))

@@ -1,10 +1,10 @@
 """Gumbel search over latent states: the tree of `boardai.device`, whose model is the one that MuZero has learned.
 
     root    the position's planes -> representation -> latent state -> prediction; illegal moves are masked
-    step    latent state, action -> dynamics -> latent state -> prediction; nobody knows what is legal there
+    step    latent state, action -> dynamics -> latent state -> prediction; the legal actions are unknown there
 
 The rules are asked about the root alone, what is legal there. Players alternate, so a value's sign changes with each
-ply; a search goes on behind the end of a game, where the value is trained to stay (Schrittwieser et al. 2020,
+ply; a search continues after the end of a game, where the value is trained to stay (Schrittwieser et al. 2020,
 appendix A).
 """
 
@@ -39,7 +39,7 @@ class LatentSearch:
     def __init__(self, evaluator: Evaluator, simulations: int, options: GumbelSelection | None = None) -> None:
         if not evaluator.network.unrolls:
             architecture = evaluator.network.config.architecture
-            raise ValueError(f"the network ({architecture}) has no dynamics: the learner muzero makes one that has")
+            raise ValueError(f"the network ({architecture}) has no dynamics: networks of the learner muzero have one")
         if simulations < 1:
             raise ValueError(f"simulations must be at least 1, got {simulations}")
         self.simulations, self._actions = simulations, evaluator.policy_size
@@ -103,8 +103,8 @@ def latent_model(
     model = network.folded_module(folded)
 
     def answer(latent: jax.Array, legal: jax.Array) -> device.Answer:
-        said = network.of_canvas(model.heads(latent))
-        return device.Answer(latent, legal, said.policy, said.value, -jnp.ones_like(said.value))
+        output = network.of_canvas(model.heads(latent))
+        return device.Answer(latent, legal, output.policy, output.value, -jnp.ones_like(output.value))
 
     def step(latent: jax.Array, actions: jax.Array) -> device.Answer:
         return answer(model.dynamics(latent, network.on_canvas(actions)), jnp.ones_like(legal))

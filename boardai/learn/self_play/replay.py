@@ -119,7 +119,7 @@ class Samples:
     """What training has drawn from the buffer, and what it still owes to the data.
 
     New data is credited at the ratio of the settings, and steps draw at the batch size of the settings, each at its
-    time: a run that goes on with others owes nothing for what lies behind, and has nothing to wait for.
+    time: a run that continues with others owes nothing for what lies behind, and has nothing to wait for.
 
     >>> from boardai.learn.self_play.replay import ReplayConfig, Samples
     >>> samples = Samples().credited(ReplayConfig(minimum=10), positions=100, games=9)  # 4 each
@@ -167,7 +167,7 @@ class Samples:
         """What a checkpoint says.
 
         Args:
-            saved: its table. None: a checkpoint of an earlier version; with the same settings as then the run goes on
+            saved: its table. None: a checkpoint of an earlier version; with the same settings as then the run continues
                 as it would have, else nothing is owed.
             config: the run's settings.
             totals: steps, positions and games of the run.
@@ -379,7 +379,7 @@ class ReplayBuffer:
             except ValueError as error:
                 raise ValueError(f"{path(number)}: {error}") from None
             if added != contents:
-                raise ValueError(f"{path(number)}: line 1 says {contents}, but there are {added}")
+                raise ValueError(f"{path(number)}: line 1 declares {contents}, but the file has {added}")
 
     def statistics(self, iteration: int) -> dict[str, Any]:
         """What a line of metrics says of the buffer; see docs/metrics.md.

@@ -1,4 +1,4 @@
-"""Self-play games read one by one, with what the search said at each move: for people who look at them.
+"""Self-play games read one by one, with the search's result at each move, for people who inspect them.
 
 The bytes are described in native/boardai/search/records/game_record.hpp, which reads them for learning.
 """
@@ -30,7 +30,7 @@ class SearchedMove:
 
     Attributes:
         action: what was played.
-        value: the root's, for the player to move, from -1 to 1; None: nobody searched.
+        value: the root's, for the player to move, from -1 to 1; None: no search.
         policy: what is to be learned, shares by action; {} where that is nothing.
     """
 
@@ -85,7 +85,7 @@ class _Reader:
 
     def bytes(self, length: int) -> bytes:
         if length > len(self._data) - self._place:
-            raise struct.error(f"{length} bytes are not there")
+            raise struct.error(f"{length} bytes are missing")
         self._place += length
         return self._data[self._place - length : self._place]
 
@@ -127,7 +127,7 @@ def _start(data: bytes, form: int, game: Game) -> Any:
     if form == _TEXT:
         return game.from_string(data.decode())
     if form != _PACKED:
-        raise ValueError(f"a start of kind {form}")
+        raise ValueError(f"a start of unknown kind {form}")
     kind: Any = type(game.initial_state())
     if not hasattr(kind, "unpack"):
         raise ValueError("a start in bytes, which states written in Python do not have")
@@ -139,7 +139,7 @@ def _move(reader: _Reader, version: int) -> SearchedMove:
     if search == _UNSEARCHED:
         return SearchedMove(action, None, {})
     if search > _VALUE_ALONE:
-        raise ValueError(f"a search of kind {search}")
+        raise ValueError(f"a search of unknown kind {search}")
     (value,) = reader.take("f")
     if search != _WITH_POLICY:
         return SearchedMove(action, value, {})

@@ -4,8 +4,8 @@ On a CPU each thread runs its own network call, which keeps all cores busy. On a
 C++ and the device: while one thread waits for its batch, another selects the next.
 
 A group's games depend on the weights and on nothing else: not on other groups, not on timing. A group stops at the
-first round in which it has finished its share of the iteration. The open games go on in the next iteration, with
-their searches begun anew under the new weights, in an uninterrupted run exactly as in a resumed one.
+first round in which it has finished its share of the iteration. The open games continue in the next iteration, with
+their searches begun again under the new weights, in an uninterrupted run exactly as in a resumed one.
 
 This is all a worker needs: weights come in as an evaluator, games go out as the parts of a game file. It shares nothing
 with the learner, so another process may play what a checkpoint's weights and open games say, and gets the same bytes
@@ -154,7 +154,7 @@ class SelfPlayGroups:
         game: the game.
         config: how to play.
         seed: of the run.
-        groups: numbers of those that are played here; all of `config.groups` where nobody else plays some.
+        groups: numbers of those that are played here; all of `config.groups` if no other process plays some.
 
     Raises:
         ValueError: settings that the game cannot follow, or a fault in the file of openings.
@@ -258,7 +258,7 @@ def drive_groups(
     groups: int,
     drive: Callable[[int, threading.Event], None],
     stop: Callable[[], None],
-    tell: Callable[[], None],
+    report: Callable[[], None],
 ) -> None:
     """Every group's part of an iteration, each in a thread of its own.
 
@@ -267,7 +267,7 @@ def drive_groups(
         drive: plays a group's part, by its number; ends soon once the event is set: another group has failed, or the
             iteration is not wanted any more.
         stop: called about ten times per second; may raise, which ends all groups.
-        tell: called as often: how far they are.
+        report: called as often, with the progress.
     """
     halt = threading.Event()
 
@@ -283,7 +283,7 @@ def drive_groups(
         try:
             while wait(futures, timeout=0.1).not_done:
                 stop()
-                tell()
+                report()
         finally:
             halt.set()
         for future in futures:

@@ -23,7 +23,7 @@ class TrainingBatch:
         moves_left: float32 `[B]`, plies from here to the end of the game by its rules.
         plies_ahead: float32 `[B]`, plies from here that were played, to the end or to where the game was stopped.
         score: float32 `[B]`, the game's final score in points; 0 where the game has none.
-        legal: uint8 `[B, A]`, 1 where a policy index is a legal action; a row of zeros means that nobody said.
+        legal: uint8 `[B, A]`, 1 where a policy index is a legal action; a row of zeros means unknown.
 
     and further ones by name; native/boardai/search/records/columns-inl.hpp says what there is.
 

@@ -1,6 +1,6 @@
 """What a user gives a learner in Python, which no file can keep: a loss, an optimiser, a change of every batch.
 
-A run's folder keeps what each was called, and code that goes on with the run gives them again.
+A run's folder keeps what each was called, and code that continues the run gives them again.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ class Given:
         """
         for name in _OF_THE_OPTIMIZER if self.optimizer is not None else ():
             if name in learn:
-                raise ValueError(f"learn.{name}: optimizer= is given, which stands in for it")
+                raise ValueError(f"learn.{name}: not used with optimizer=, which replaces it")
 
     def augmented(self, arrays: Arrays, rng: np.random.Generator) -> Arrays:
         """A batch as it is learned from.

@@ -36,7 +36,7 @@ class Learner:
         given: loss, optimiser and change of the batches of the user's, in the place of the usual ones.
         columns: further ones of the replay buffer, with the extents of one position's part, for the code that fills the
             batches; the loss does not see them.
-        targets: the same, and the loss sees them. Of `actions` `[K]` the network tells what lies behind (muzero.py).
+        targets: the same, and the loss sees them. The network predicts what follows `actions` `[K]` (muzero.py).
         seed: of the generator that `given.augment` gets.
 
     Attributes:
@@ -81,7 +81,7 @@ class Learner:
         self.average = None if self.average is None else (parameters, statistics)
 
     def grow(self, network: Network) -> None:
-        """Goes on with a larger tower, which says what the present one says (`boardai.learn.network.growth`).
+        """Continues with a larger tower, which says what the present one says (`boardai.learn.network.growth`).
 
         Args:
             network: this learner's with more blocks or channels.

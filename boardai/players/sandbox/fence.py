@@ -77,7 +77,7 @@ def close(agent: Path, memory: int) -> list[str]:
     unfiltered = system_calls.why_not() if number >= 0 else "no keeper outside"
     files_are_guarded = landlock.version() > 0
     if files_are_guarded and (threads := len(os.listdir("/proc/self/task"))) > 1:
-        raise OSError(f"{threads} threads are running already, which would stay outside of the fence")
+        raise OSError(f"{threads} threads are already running, which would stay outside of the fence")
     _limit(memory)
     if sys.platform == "linux":
         _give_up_privileges()
@@ -110,7 +110,7 @@ def _limit(memory: int) -> None:
         with contextlib.suppress(OSError, ValueError):  # not every system can
             resource.setrlimit(what, (most, most))
     for number in (signal.SIGSEGV, signal.SIGBUS, signal.SIGILL, signal.SIGFPE, signal.SIGABRT):
-        signal.signal(number, signal.SIG_DFL)  # a crash is a crash: nobody writes pages about it
+        signal.signal(number, signal.SIG_DFL)  # a crash ends the process at once, without a long report
     sys.dont_write_bytecode = True
 
 
@@ -143,4 +143,4 @@ def _give_up_privileges() -> None:
         raise OSError(ctypes.get_errno(), "capset")
     if prctl(_NO_NEW_PRIVILEGES, 1):
         raise OSError(ctypes.get_errno(), "no_new_privs")
-    prctl(_DUMPABLE, 0)  # no core to any program, and nobody of the same user looks into its memory
+    prctl(_DUMPABLE, 0)  # no core dump, and no other process of the same user reads its memory

@@ -58,14 +58,14 @@ def main(words: list[str]) -> None:
     from boardai.game import load
     from boardai.players.sandbox import fence, refusals
     from boardai.players.spec import AgentSpec
-    from boardai.players.user import failure_of_own, load_own_agent
+    from boardai.players.user import failure_of_own, load_user_agent
 
-    def tell(answer: dict[str, Any]) -> None:
+    def send(answer: dict[str, Any]) -> None:
         channel.write(json.dumps(answer) + "\n")
         channel.flush()
 
     def end(reason: str) -> None:
-        tell({"error": reason})
+        send({"error": reason})
         os._exit(1)
 
     def failed(error: BaseException) -> None:
@@ -80,19 +80,19 @@ def main(words: list[str]) -> None:
         refusals.refuse(end)
     except (OSError, RuntimeError) as error:
         end(f"the sandbox cannot be closed: {error}")
-    tell({"missing": missing})
+    send({"missing": missing})
     try:
-        table = _Table(game, load_own_agent(agent, game, int(seed)))
+        table = _Table(game, load_user_agent(agent, game, int(seed)))
     except BaseException as error:  # also SystemExit: its code may do anything
         failed(error)
-    tell({"number": 0})
+    send({"number": 0})
     for line in questions:
         question = json.loads(line)
         try:
             action = table.answer(question)
         except BaseException as error:
             failed(error)
-        tell({"action": action, "number": question["number"]})
+        send({"action": action, "number": question["number"]})
     os._exit(0)  # whatever threads the agent has left
 
 

@@ -1,4 +1,4 @@
-"""User-written agents in a process of their own, with limits: what they do wrong costs them the game, nobody else.
+"""User-written agents in a process of their own, with limits: their errors cost them the game and affect nothing else.
 
     sandbox:./alice.py                            as ./alice.py, within the limits below
     sandbox:./alice.py:Fast,depth=3,seconds=2     a class of the file and its parameters, as without the sandbox
@@ -128,7 +128,7 @@ class SandboxPlayer(Player):
         return action
 
     def new_game(self, start: Any, actions: list[int], seed: int) -> None:
-        """Tells it with the next question: what it does then counts as thinking."""
+        """Announces it with the next question, so that its reaction counts as thinking time."""
         self._follower.begin(start, actions)
         self._opening = (list(actions), seed)
 

@@ -11,12 +11,12 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-# What libraries and beginners try, too: an exception, which they can handle.
+# What libraries and beginners try as well: an exception, which they can handle.
 _REFUSED = (
     "os.exec", "os.fork", "os.forkpty", "os.posix_spawn", "os.spawn", "os.startfile", "os.system", "pty.spawn",
     "subprocess.Popen", "resource.setrlimit", "os.mkdir", "os.utime", "signal.pthread_kill",
 )  # fmt: skip
-# What reaches others, and nobody does by accident: the end.
+# What affects other processes and does not happen by accident: the end.
 _ENDS = (
     "os.kill", "os.killpg", "resource.prlimit", "syslog.syslog", "fcntl.flock", "fcntl.lockf",
     "socket.bind", "socket.connect", "socket.sendto", "socket.sendmsg", "socket.getaddrinfo", "socket.gethostbyname",

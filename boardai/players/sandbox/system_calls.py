@@ -2,7 +2,7 @@
 
     1. What a process needs that computes, reads files and talks over the pipes it has is allowed.
     2. What reaches beyond the process ends it: the keeper outside (`boardai.protocols.keeper`) hears of the call before
-       it is done. It hears of a new thread, too, counts and lets it through.
+       it is done. It hears of a new thread as well, counts and lets it through.
     3. All the rest fails with EPERM, as on a system where the user may not: libraries try many a thing and do without.
 
 A filter looks at numbers alone, not at what pointers point to. What a path names is Landlock's matter (`landlock.py`).

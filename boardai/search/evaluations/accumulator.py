@@ -7,7 +7,7 @@ The first layer adds up one column of weights for each piece on the board, once 
 a move changes two or three columns of each sum. Both sums are clipped to [0, 1] and squared, the mover's first, and the
 second layer makes one number of them: (inputs -> width) x 2 -> 1, with a row of output weights for each number of
 pieces on the board. Searches calculate in whole numbers (native/boardai/core/accumulator/), so that every processor
-gives the same values; `reference_value` says in NumPy what they are.
+gives the same values; `reference_value` computes them in NumPy.
 
 Yu Nasu 2018, "Efficiently updatable neural-network-based evaluation functions for computer shogi".
 """
@@ -48,9 +48,10 @@ class AccumulatorInputs(native.NotCopyable):
     Attributes:
         spec: the text with every option written out.
         size: number of inputs.
-        bucket_size: of them, those that each bucket of the option `buckets` has; all have as many, in one order.
-        groups: the boards that a bucket's inputs are, in order: names, and cells of each.
-        most_active: of all inputs, those that are on in one position, at most.
+        bucket_size: of them, those that each bucket of the option `buckets` has; all have the same number, in the same
+            order.
+        groups: the boards of a bucket's inputs, in order: names, and number of cells.
+        most_active: maximum number of active inputs in one position.
 
     Raises:
         ValueError: the game has no such inputs, or options that they do not have.
@@ -71,16 +72,16 @@ class AccumulatorInputs(native.NotCopyable):
         return out[: int(self.native.columns(native.native_state(state), player, out))]
 
     def known(self, state: Any) -> int | None:
-        """The value for the side to move where the game knows it better than a network; None: it does not."""
+        """The value for the side to move if the game knows it without the network, else None."""
         here = native.native_state(state)
         return int(self.native.known(here)) if self.native.knows(here) else None
 
     def tempered(self, state: Any, value: int) -> int:
-        """What the game leaves of a network's value for the side to move."""
+        """A network's value for the side to move, after the game's reduction of drawish positions."""
         return int(self.native.tempered(native.native_state(state), value))
 
     def bucket(self, state: Any, buckets: int) -> int:
-        """Which row of output weights is a position's, of `buckets` rows."""
+        """The row of output weights that a position uses, of `buckets` rows."""
         return int(self.native.bucket(native.native_state(state), buckets))
 
 
@@ -94,7 +95,7 @@ class AccumulatorNetwork(ArchiveEvaluation):
         feature_bias: int16 `[width]`.
         output_weights: int8 `[buckets, 2 * width]`; 64 is 1. The first half of a row is for the player to move.
         output_bias: int32 `[buckets]`; 255 * 64 is 1.
-        points: what an output of 1 is in searches' whole numbers.
+        points: an output of 1 in the searches' integer scores.
         unit: a clear advantage, in these numbers.
         scale: an advantage that is worth tanh(1) = 0.76 of a win, in these numbers.
         card: where the weights come from: anything JSON can hold.
@@ -129,7 +130,7 @@ class AccumulatorNetwork(ArchiveEvaluation):
         return self.output_bias.size
 
     def made_for(self, state: Any) -> Any:
-        """What native searches of this state's class take as their evaluator.
+        """The native evaluator for searches of this state's class.
 
         Raises:
             ValueError: the network is for another game, its arrays do not fit together, or a sum could overflow.
@@ -155,10 +156,10 @@ class AccumulatorNetwork(ArchiveEvaluation):
         for name, shape in wanted.items():
             found = getattr(self, name).shape
             if found != shape or 0 in shape:
-                raise ValueError(f"{name}: {quoted(self.inputs)} and {self.width} neurons want {shape}, not {found}")
+                raise ValueError(f"{name}: {quoted(self.inputs)} and {self.width} neurons need {shape}, not {found}")
 
     def reference_value(self, state: Any) -> int:
-        """The value for the side to move, calculated from scratch in NumPy: what searches must find, too.
+        """The value for the side to move, computed from scratch in NumPy; searches must compute the same.
 
         Raises:
             ValueError: the network is for another game.

@@ -25,11 +25,11 @@ Taken = TypeVar("Taken", str, float, int)
 
 
 class ArchiveEvaluation(Evaluation):
-    """An evaluation in an `.npz` file. The names of its arrays say of which kind it is.
+    """An evaluation in an `.npz` file. The names of its arrays determine its kind.
 
     Attributes:
         layout: type and number of dimensions of each array, by name. No other kind has all of these names.
-        points: what a value of 1 is in searches' whole numbers.
+        points: a value of 1 in the searches' integer scores.
         unit: a clear advantage, in these numbers.
         scale: an advantage that is worth tanh(1) = 0.76 of a win, in these numbers.
         card: where the weights come from: anything JSON can hold.
@@ -50,17 +50,17 @@ class ArchiveEvaluation(Evaluation):
         """The evaluation of these arrays, which are of the layout.
 
         Raises:
-            ValueError: a number that it cannot use.
-            KeyError: the card lacks something.
+            ValueError: a number is out of range.
+            KeyError: the card lacks an entry.
         """
 
     @abstractmethod
     def to_arrays(self) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
-        """The arrays and the card of which `from_arrays` makes it again."""
+        """The arrays and the card from which `from_arrays` restores it."""
 
     @classmethod
     def read(cls, path: Path) -> Evaluation:
-        """The evaluation of a file; one that was read already is not read again, unless the file has changed.
+        """The evaluation in a file; a file is read again only if it has changed.
 
         Raises:
             ValueError: the file cannot be read, or is damaged.
@@ -72,7 +72,7 @@ class ArchiveEvaluation(Evaluation):
         return _read(path, stamp)
 
     def units(self) -> dict[str, Any]:
-        """How values become the numbers of searches, as the card has it."""
+        """The conversion from values to scores, as the card has it."""
         return {"points": self.points, "unit": self.unit, "scale": self.scale}
 
     def native_units(self, **more: float) -> Any:
@@ -97,7 +97,7 @@ class ArchiveEvaluation(Evaluation):
 
 
 def taken(card: dict[str, Any], name: str, kind: type[Taken]) -> Taken:
-    """An entry of a card, which is taken out.
+    """Removes an entry of a card and returns it.
 
     Raises:
         KeyError: there is none.
@@ -111,7 +111,7 @@ def taken(card: dict[str, Any], name: str, kind: type[Taken]) -> Taken:
 
 
 def taken_units(card: dict[str, Any]) -> dict[str, Any]:
-    """`ArchiveEvaluation.units`, which are taken out of a card.
+    """Removes `ArchiveEvaluation.units` from a card and returns them.
 
     Raises:
         KeyError, ValueError: as `taken`.
@@ -132,7 +132,7 @@ def _kind_of(heads: Mapping[str, Head]) -> type[ArchiveEvaluation]:
     import_kinds()
     known = [kind for kind in ArchiveEvaluation.__subclasses__() if kind.layout.keys() <= heads.keys()]
     if not known or _CARD not in heads:
-        raise ValueError(f"its arrays are {quoted(sorted(heads))}, which no evaluation has")
+        raise ValueError(f"its arrays are {quoted(sorted(heads))}, which belong to no kind of evaluation")
     (kind,) = known
     for name, (dtype, dimensions) in kind.layout.items():
         head = heads[name]

@@ -15,7 +15,7 @@ from boardai import native
 
 
 class Evaluation(ABC):
-    """An evaluation of the positions of some game. Called with a state it gives the value that searches would see.
+    """An evaluation of the positions of some game. Called with a state, it returns the value that searches see.
 
     >>> from boardai.search.evaluations.naming import load_evaluation
     >>> state = boardai.load("reversi").initial_state()
@@ -24,9 +24,9 @@ class Evaluation(ABC):
     ('LinearEvaluation', False)
 
     Attributes:
-        suffixes: of files that hold one; none where it is never a file.
-        is_code: whether reading one runs what its file says, so that the file has to be trusted.
-        prefix: of texts that name one by other evaluations' names; "" where there is no such text.
+        suffixes: of files with one; none if it is never a file.
+        is_code: whether reading one runs code in its file, so that the file must be trusted.
+        prefix: of texts that name one by the names of other evaluations; "" if there is no such text.
     """
 
     suffixes: ClassVar[tuple[str, ...]] = ()
@@ -69,7 +69,7 @@ class Evaluation(ABC):
         """
 
     def for_searches(self, state: Any) -> Any:
-        """What native searches of this state's class take: a native `EvaluationSpec`.
+        """The native `EvaluationSpec` for searches of this state's class.
 
         Raises:
             ValueError: it is for another game or board, or the state is written in Python.
@@ -79,7 +79,7 @@ class Evaluation(ABC):
         return self.made_for(state)
 
     def why_not(self, state: Any) -> str | None:
-        """Why it cannot evaluate a state; None: it can."""
+        """The reason why it cannot evaluate a state; None if it can."""
         try:
             self.for_searches(state)
         except ValueError as error:
@@ -87,7 +87,7 @@ class Evaluation(ABC):
         return None
 
     def parts(self, state: Any) -> list[dict[str, Any]]:
-        """What adds up to its value of a state, as `name` and `value`, the largest first; empty if it is no sum.
+        """The summands of its value of a state, as `name` and `value`, largest first; empty if the value is not a sum.
 
         Raises:
             ValueError: it is for another game or board.
@@ -106,19 +106,19 @@ class Evaluation(ABC):
 
 @functools.cache
 def import_kinds() -> None:
-    """Imports the modules of this folder, so that the kinds that they define are known."""
+    """Imports the modules of this folder, which registers the kinds that they define."""
     for module in pkgutil.iter_modules(boardai.search.evaluations.__path__):
         importlib.import_module(f"{boardai.search.evaluations.__name__}.{module.name}")
 
 
 def file_kinds() -> list[type[Evaluation]]:
-    """The classes that read files, each with suffixes of its own."""
+    """The classes that read files, each with its own suffixes."""
     import_kinds()
     return [kind for kind in Evaluation.__subclasses__() if kind.suffixes]
 
 
 def kind_of_text(text: str) -> type[Evaluation] | None:
-    """The class whose prefix a text begins with; None: there is none."""
+    """The class whose prefix a text begins with, or None."""
     if ":" not in text:
         return None
     import_kinds()

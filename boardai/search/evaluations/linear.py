@@ -1,10 +1,10 @@
-"""Linear evaluations: a feature set and what each of its weights is worth.
+"""Linear evaluations: a feature set with a weight for each feature.
 
     evaluation = load_evaluation("runs/mouse")                    # what `train --learner mouse` has learned
     pvs(state, depth=6, evaluator=evaluation)                     # any search takes it
     pvs(state, depth=6, evaluator="larion")                       # weights that ship with the game, by name
 
-Feature sets are C++ (native/boardai/core/features/features.hpp); `FeatureSet` is their face.
+Feature sets are C++ (native/boardai/core/features/features.hpp); `FeatureSet` is their Python API.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ class FeatureSet(native.NotCopyable):
 
 
 def board_cells(state: Any) -> int:
-    """How many cells a state's board has; 0 where the game has no grid."""
+    """The number of cells of a state's board; 0 if the game has no grid."""
     return int(native.template("Tables", state).cells(native.native_state(state)))
 
 
@@ -96,8 +96,8 @@ class LinearEvaluation(ArchiveEvaluation):
 
     Attributes:
         features: the feature set.
-        weights: float32, one a feature.
-        points: what a sum of 1 is in searches' whole numbers.
+        weights: float32, one for each feature.
+        points: a sum of 1 in the searches' integer scores.
         unit: a clear advantage, in these numbers.
         scale: an advantage that is worth tanh(1) = 0.76 of a win, in these numbers.
         card: where the weights come from: anything JSON can hold. `probcut` in it are rows of stage, depth, shallow
@@ -116,7 +116,7 @@ class LinearEvaluation(ArchiveEvaluation):
     layout: ClassVar = {"weights": (np.float32, 1)}
 
     def why_not(self, state: Any) -> str | None:
-        """Why the weights cannot evaluate a state; None: they can."""
+        """The reason why the weights cannot evaluate a state; None if they can."""
         if not native.is_native(state):
             return super().why_not(state)
         try:
@@ -133,9 +133,9 @@ class LinearEvaluation(ArchiveEvaluation):
         return None
 
     def point_on(self, state: Any) -> float:
-        """What one point of the final margin is in these numbers, on a state's board.
+        """One point of the final margin in integer scores, on a state's board.
 
-        What learned margins says it by them; what learned outcomes, by its scale.
+        An evaluation that learned margins has it from them; one that learned outcomes, from its scale.
         """
         target = self.card.get("target")
         if target == "margin" and "boards" in self.card:  # of boards of all sizes: as if they had the standard one's
@@ -147,7 +147,7 @@ class LinearEvaluation(ArchiveEvaluation):
         """The weights of each group of the feature set, `[stages, *shape]`, in order.
 
         Raises:
-            ValueError: the card does not say which weights are whose.
+            ValueError: the card does not describe the groups of weights.
         """
         if not {"stages", "groups"} <= set(self.card):
             raise ValueError("the card of these weights does not name their stages and groups")
@@ -161,7 +161,7 @@ class LinearEvaluation(ArchiveEvaluation):
         return found
 
     def made_for(self, state: Any) -> Any:
-        """What native searches of this state's class take as their evaluator.
+        """The native evaluator for searches of this state's class.
 
         Raises:
             ValueError: the weights are for another game or board.
@@ -176,7 +176,7 @@ class LinearEvaluation(ArchiveEvaluation):
             if lines:
                 rows = np.ascontiguousarray(lines, np.float64)
                 if rows.ndim != 2 or rows.shape[1] != PROBCUT_COLUMNS:
-                    raise ValueError(f"probcut: rows of {PROBCUT_COLUMNS} numbers are wanted, not {rows.shape}")
+                    raise ValueError(f"probcut: expected rows of {PROBCUT_COLUMNS} numbers, not {rows.shape}")
                 evaluator = tables.evaluator_with_probcut(weights, len(weights), units, rows, len(rows))
             else:
                 evaluator = tables.evaluator(weights, len(weights), units)
@@ -184,7 +184,7 @@ class LinearEvaluation(ArchiveEvaluation):
         return self._native[key][1]
 
     def parts(self, state: Any) -> list[dict[str, Any]]:
-        """What each group of features adds to the value."""
+        """The contribution of each group of features to the value."""
         features = FeatureSet(self.features, state)
         index, count = features(state)
         worth = self.weights[index] * count * self.points

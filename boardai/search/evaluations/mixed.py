@@ -2,8 +2,8 @@
 
     pvs:depth=8,evaluator=[mixed:nnue,pesto,600]       # chess: by `pesto` where that sees more than six pawns
 
-Stockfish 12 to 14 asked their network so, where the material was nearly even, and saved its time elsewhere
-(native/boardai/core/evaluation/mixed_evaluation.hpp). What it is worth here is measured in docs/search/networks.md.
+Stockfish 12 to 14 used their network this way: only if the material was nearly even
+(native/boardai/core/evaluation/mixed_evaluation.hpp). docs/search/networks.md measures the effect here.
 """
 
 from __future__ import annotations
@@ -53,14 +53,14 @@ class MixedEvaluation(Evaluation):
 
     @classmethod
     def read(cls, path: Path) -> MixedEvaluation:
-        """It is never a file."""
-        raise ValueError(f"{path}: no mixed evaluation is a file")
+        """Not supported: a mixed evaluation is never a file."""
+        raise ValueError(f"{path}: a mixed evaluation is not a file")
 
     def made_for(self, state: Any) -> Any:
-        """What native searches of this state's class take as their evaluator.
+        """The native evaluator for searches of this state's class.
 
         Raises:
-            ValueError: one of the two is for another game or board, or there is none of that name.
+            ValueError: one of the two is for another game or board, or does not exist.
         """
         parts = [with_evaluator(state, part)[1] for part in (self.careful, self.plain)]
         return native.template("MixedEvaluations", state).make(*parts, self.limit)

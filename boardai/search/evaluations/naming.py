@@ -27,7 +27,7 @@ def load_evaluation(path: str | Path, kind: type[Evaluation] = Evaluation) -> Ev
     """Reads a file, or the newest weights of a run's folder.
 
     Args:
-        path: its suffix says what it holds: `.npz` weights, `.hpp` C++, which is compiled at its first use.
+        path: the suffix determines the content: `.npz` weights, `.hpp` C++, which is compiled at its first use.
         kind: the class that is wanted.
 
     Raises:
@@ -36,7 +36,7 @@ def load_evaluation(path: str | Path, kind: type[Evaluation] = Evaluation) -> Ev
     path = Path(path)
     if path.is_dir():
         if not (path / RUN_FILE).exists():
-            raise ValueError(f"{shortened(str(path), LONGEST_PATH)}: is no run that learns an evaluation")
+            raise ValueError(f"{shortened(str(path), LONGEST_PATH)}: is not a run that learns an evaluation")
         path = path / RUN_FILE
     found = (_kind_of(path.name) or ArchiveEvaluation).read(path)
     if not isinstance(found, kind):
@@ -45,7 +45,7 @@ def load_evaluation(path: str | Path, kind: type[Evaluation] = Evaluation) -> Ev
 
 
 def find_evaluation(state: Any, name: str) -> Evaluation | None:
-    """The evaluation that a text names, which is none of the game's compiled ones.
+    """The evaluation that a text names, unless it is one of the game's compiled ones.
 
     Args:
         state: a native state.
@@ -53,10 +53,10 @@ def find_evaluation(state: Any, name: str) -> Evaluation | None:
             `mixed:CAREFUL,PLAIN,LIMIT`.
 
     Returns:
-        None: it names none.
+        None: no such evaluation.
 
     Raises:
-        ValueError: the file is damaged, or weights that ship are for another board.
+        ValueError: the file is damaged, or included weights are for another board.
     """
     if (kind := kind_of_text(name)) is not None:
         return kind.parse(name)
@@ -73,26 +73,26 @@ def find_evaluation(state: Any, name: str) -> Evaluation | None:
 
 
 def shipped_evaluations(state: Any) -> dict[str, Path]:
-    """The weights that ship with a state's game and fit its board, by name."""
+    """The weights included with a state's game that fit its board, by name."""
     shipped = _shipped(type(state).__module__)
     return {name: path for name, path in shipped.items() if ships(state, name)}
 
 
 def ships(state: Any, name: str) -> bool:
-    """Whether weights of that name ship with a state's game and fit its board."""
+    """Whether weights of that name are included with a state's game and fit its board."""
     path = _shipped(type(state).__module__).get(name)
     return path is not None and load_evaluation(path).why_not(state) is None
 
 
 def evaluator_text(name: str) -> str:
-    """An evaluator's name in any folder: a file by its absolute path. A bare word may be an evaluation's own name."""
+    """An evaluator's name that is valid in any folder: files get their absolute path; a bare word may be a name."""
     if (kind := kind_of_text(name)) is not None:
         return kind.renamed(name, evaluator_text)
     return path_in_spec(name) if "/" in name or _kind_of(name) else name
 
 
 def code_in_evaluator(name: str) -> list[Code]:
-    """The code that would run if the evaluation of this name were read."""
+    """The code that runs when the evaluation of this name is read."""
     if (made_of := kind_of_text(name)) is not None:
         found: list[Code] = []
 

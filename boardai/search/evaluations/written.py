@@ -1,11 +1,11 @@
-"""Evaluations written in C++ by users, for games that are compiled already.
+"""Evaluations written in C++ by users, for compiled games.
 
     tempo = boardai.define_evaluator(game, "int evaluate(const State& state) { return ...; }", "tempo")
     pvs(state, depth=6, evaluator=tempo)               # or, in this process, by its name: evaluator="tempo"
     pvs(state, depth=6, evaluator="./tempo.hpp")       # a file of the same text, also in agents' specs
 
-Only the evaluation is compiled, in a fraction of a second; searches reach it by a virtual call, so they run as they
-were compiled with the library (native/boardai/core/evaluation/compiled_evaluation.hpp).
+Only the evaluation is compiled, in a fraction of a second; searches call it virtually, so they need
+not be compiled again (native/boardai/core/evaluation/compiled_evaluation.hpp).
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ _NAMED: dict[tuple[str, str], WrittenEvaluation] = {}
 
 @dataclass(frozen=True)
 class WrittenEvaluation(Evaluation):
-    """An evaluation in C++. Searches take it as `evaluator=`; called with a state it gives the value they would see.
+    """An evaluation in C++. Searches take it as `evaluator=`; called with a state, it returns the value that they see.
 
-    It is its text, and compiled once for each kind of state.
+    It holds its text, which is compiled once for each kind of state.
 
     Attributes:
-        source: the C++ text; `define_evaluator` says what is in it.
-        name: in messages of the compiler and of searches.
+        source: the C++ text, as for `define_evaluator`.
+        name: for messages of the compiler and of searches.
     """
 
     source: str
@@ -55,7 +55,7 @@ class WrittenEvaluation(Evaluation):
 
     @classmethod
     def read(cls, path: Path) -> WrittenEvaluation:
-        """The evaluation of a file; its text is what `define_evaluator` takes.
+        """The evaluation in a file, whose text is as for `define_evaluator`.
 
         Raises:
             ValueError: the file cannot be read.
@@ -67,7 +67,7 @@ class WrittenEvaluation(Evaluation):
             raise ValueError(f"{place}: cannot be read as an evaluation in C++: {error.strerror}") from None
 
     def made_for(self, state: Any) -> Any:
-        """What native searches take, compiled for the state's game.
+        """The native evaluator, compiled for the state's game.
 
         Raises:
             ValueError: it does not compile.
@@ -124,11 +124,11 @@ def define_evaluator(game: str | Game, source: str, name: str = "evaluator") -> 
     >>> boardai.search.pvs(game.initial_state(), depth=3, evaluator="lead").depth
     3
 
-    Every search, agent and labeller of this process takes it by its name; other processes (`--workers`) by the file
-    that holds the text: `evaluator=./tempo.hpp`. To define a name again replaces it; what was made stays as it is.
+    Every search, agent and labeller of this process takes it by its name; other processes (`--workers`) need
+    a file with the text: `evaluator=./tempo.hpp`. Defining a name again replaces it; existing objects stay as they are.
 
     Args:
-        game: a game in C++, shipped or one's own, or what `boardai.load` takes.
+        game: a game in C++, included or user-written, or what `boardai.load` takes.
         source: C++ with a function `int evaluate(const State& state)`: the value for the player to move, within
             +-30000, larger being better. `State` is the game's state, the namespaces of boardai and of the game are
             open. It may also have `constexpr int margin_unit`, what a clear advantage is worth (chess: 100, a pawn), on
@@ -149,7 +149,7 @@ def define_evaluator(game: str | Game, source: str, name: str = "evaluator") -> 
     if not name.isidentifier():
         raise ValueError(f"an evaluator's name is one word, not {quoted(name)}")
     if native.is_native(state) and name in state.evaluators():
-        raise ValueError(f"{game.name} has an evaluator {quoted(name)} already; choose another name")
+        raise ValueError(f"{game.name} already has an evaluator {quoted(name)}; choose another name")
     written = WrittenEvaluation(source, name)
     written.for_searches(state)
     with _LOCK:
@@ -158,6 +158,6 @@ def define_evaluator(game: str | Game, source: str, name: str = "evaluator") -> 
 
 
 def written_evaluations(state: Any) -> dict[str, WrittenEvaluation]:
-    """What `define_evaluator` has made for a state's game, by name."""
+    """The evaluations that `define_evaluator` has made for a state's game, by name."""
     with _LOCK:
         return {name: one for (module, name), one in _NAMED.items() if module == type(state).__module__}

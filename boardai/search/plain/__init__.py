@@ -1,4 +1,4 @@
-"""The minimax family as the lecture has it: every search here gives minimax's value.
+"""The minimax family as in the lecture: every search here returns minimax's value.
 
 Read `minimax.py`, then `alphabeta.py`, `scout.py` and `mtdf.py`; each names its native search in C++ and its plain
 reference implementation in Python. `depth_first.py` is what all but MTD(f) share: one native call and its result.

@@ -1,4 +1,4 @@
-"""MTD(f): minimax by zero-window questions and a table.
+"""MTD(f): minimax by zero-window searches and a table.
 
 The search is C++ (`native/boardai/search/plain/mtdf.hpp` has idea, formula and paper);
 `boardai.search.reference.plain.mtdf` is the same in plain Python.
@@ -28,8 +28,8 @@ def mtdf(state: Any, **keywords: Unpack[MtdfKeywords]) -> SearchResult:
     True
 
     The depth grows from 1 to `depth`, until another limit, or, without limits, to the end of the game; the last
-    complete depth counts. It ends early where a win or loss is proven, which no further ply could change.
+    complete depth counts. It ends early if a win or loss is proven, which no further ply could change.
 
     Returns:
-        The result; its value is minimax's. `notes["passes"]` counts the questions put to the root.
+        The result; its value is minimax's. `notes["passes"]` is the number of searches of the root.
     """

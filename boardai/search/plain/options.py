@@ -22,7 +22,7 @@ KNOWLEDGE = (
     "uses the game's knowledge at every position, if it has any: who wins, and which moves need not be tried "
     "(Hex; your own game)"
 )
-KNOWLEDGE_OR_POINTS = "knowledge does not go with points: it tells who wins, not by how much"
+KNOWLEDGE_OR_POINTS = "knowledge cannot be combined with points: it determines the winner, not the margin"
 POINTS = "finished games count by their margin, in games that have one: values are points (discs)"
 
 
@@ -47,7 +47,7 @@ class MinimaxOptions(Options):
     change_threshold: int = setting(
         0, "variable depth: a move that changes the evaluation by more is not quiet", low=0, high=1_000_000
     )
-    deeper: int = setting(0, "variable depth: plies beyond the depth that an unquiet line may go on", low=0, high=1000)
+    deeper: int = setting(0, "variable depth: plies by which an unquiet line may exceed the depth", low=0, high=1000)
     shallower: int = setting(
         0, "variable depth: plies before the depth where a quiet line may already end", low=0, high=1000
     )

@@ -33,5 +33,5 @@ def scout(state: Any, **keywords: Unpack[ScoutKeywords]) -> SearchResult:
             has two rows.
 
     Returns:
-        The result. A move whose test said no has only a bound, "at most".
+        The result. A move whose test failed has only a bound, "at most".
     """

@@ -1,6 +1,6 @@
 """The margins of principal variation search, set by a tuner: only in a build with -D BOARDAI_TUNE=ON.
 
-They are in `native/boardai/search/pvs/margins.hpp`, with what each means.
+`native/boardai/search/pvs/margins.hpp` has their values and meanings.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from boardai import native
 
 
 def margins() -> dict[str, float]:
-    """The margins by name and what they are in the usual build; whole numbers are ints.
+    """The margins by name with their default values; whole numbers are ints.
 
     >>> from boardai.search.pvs.margins import margins
     >>> margins()["razoring_to"], margins()["late_move_reduction_base"]
@@ -20,7 +20,7 @@ def margins() -> dict[str, float]:
 
 
 def set_margins(**margins: float) -> None:
-    """Sets margins for all searches of this process that are made afterwards.
+    """Sets margins for all searches of this process that are created afterwards.
 
     >>> from boardai.search.pvs.margins import set_margins
     >>> set_margins(razoring=250)
@@ -33,7 +33,7 @@ def set_margins(**margins: float) -> None:
 
     Raises:
         RuntimeError: they are constants in this build.
-        ValueError: there is no such margin, or it takes no such number; those before it have been set.
+        ValueError: an unknown margin, or a number that it does not accept; margins before it have been set.
     """
     try:
         struct = native.namespace("boardai/search/pvs/margins").tuned_margins()

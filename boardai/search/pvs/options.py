@@ -164,7 +164,7 @@ class PvsOptions(Options):
 
     def check_together(self) -> None:
         if self.knowledge and self.points:
-            raise ValueError("knowledge does not go with points: it tells who wins, not by how much")
+            raise ValueError("knowledge cannot be combined with points: it determines the winner, not the margin")
         if self.threads > 1 and self.parallel != "lazy" and self.multi_pv > 1:
             raise ValueError("multi_pv above 1 with several threads needs parallel = lazy")
 

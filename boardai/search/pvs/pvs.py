@@ -36,7 +36,7 @@ class Pvs(Session):
     >>> len(state.legal_actions())
     7
 
-    For the searches of one game: an agent keeps one through its game. `forget()` makes it as new; so does a search that
+    For the searches of one game: an agent uses one throughout a game. `forget()` resets it; so does a search that
     keeps a tree after one that keeps none.
     """
 

@@ -27,8 +27,8 @@ class SearchResult(ResultData):
         action: the move to play.
         value: for the player to move. Monte-Carlo searches: expected outcome in [-1, 1]. Minimax family: the score in
             the evaluator's unit (chess: centipawns), a win in n plies being 32,000 - n; with `points`, the final
-            margin in points (discs). `margin` and `margin_of(action)` give that of other searches, too.
-            Solvers: +1, 0, -1, or None if unproven. None, too, where the first depth was not completed
+            margin in points (discs). `margin` and `margin_of(action)` give that of other searches as well.
+            Solvers: +1, 0, -1, or None if unproven. None as well, where the first depth was not completed
             (`is_unsearched`).
         policy: share of each legal action; adds up to 1. Monte-Carlo: of the visits (of the priors before the first
             simulation; Gumbel: the improved policy). Others: all of it on `action`.
@@ -56,7 +56,7 @@ class SearchResult(ResultData):
         leaf_value: of the position behind `pv`, for the player to move in the searched state, in the unit of `value`:
             its static evaluation or what a finished game is worth; of tree searches the proven outcome, else the mean
             of the simulations that came there.
-        point: what one point of the final margin (a disc) is in `value` and its like; 0: they tell no margins.
+        point: what one point of the final margin (a disc) is in `value` and its like; 0: values are not margins.
         margins: proven final margins by action, in points.
         hash_use: share of the transposition table in use, 0 to 1.
         interrupted: Ctrl-C ended the search early.
@@ -69,7 +69,7 @@ class SearchResult(ResultData):
 
     @classmethod
     def of_line(cls, state: Any, line: Sequence[int], *, method: str, value: float | None, **others: Any) -> Self:
-        """What was found of a state by something that is no search of `boardai.search`.
+        """A result from something other than a search of `boardai.search`.
 
         >>> state = boardai.load("hex", size=3).initial_state()
         >>> result = boardai.search.SearchResult.of_line(state, [4], method="mine", value=0.5, seconds=0.1)
@@ -133,7 +133,7 @@ class SearchResult(ResultData):
             ValueError: the result holds no state.
         """
         if self.state is None:
-            raise ValueError("this result holds no state to draw")
+            raise ValueError("this result has no state to draw")
         return f"{drawn(self.state)}\n\n{self.to_text(game, moves)}"
 
     def to_data(self) -> dict[str, Any]:

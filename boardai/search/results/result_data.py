@@ -15,7 +15,7 @@ NOT_SEARCHED = "completed"  # the note of a search that was ended before its fir
 
 @dataclass(frozen=True, kw_only=True)
 class ResultData:
-    """The fields of `SearchResult`, which tells what they are."""
+    """The fields of `SearchResult`, which documents them."""
 
     action: int
     value: float | None
@@ -69,25 +69,25 @@ class ResultData:
     def is_score(self) -> bool:
         """Whether `value` is a score in the evaluator's unit; else it is an expected outcome, -1 to 1.
 
-        As `scores` says, else as the search of the name `method` has it.
+        From `scores` if set, else from the search named `method`.
         """
         return has_scores(self.method) if self.scores is None else self.scores
 
     @property
     def is_unsearched(self) -> bool:
-        """Whether a search that deepens was ended before its first depth: nothing is known of its move, nor a value."""
+        """Whether iterative deepening ended before its first depth: the move is arbitrary and there is no value."""
         return NOT_SEARCHED in self.notes
 
     @property
     def margin(self) -> float | None:
-        """The final margin that the player to move can expect, in points; None where nothing tells it."""
+        """The final margin that the player to move can expect, in points; None if it is unknown."""
         return self.margin_of(self.action)
 
     def margin_of(self, action: int) -> float | None:
         """The final margin that the player to move can expect after an action, in points (Reversi: discs).
 
-        What is proven; else the action's value, by what a point is in it; of a win or loss the margin that the line to
-        it ends with. None where nothing of that is known: values of simulations tell no margins.
+        The proven margin if there is one; else the action's value, converted to points; for a win or loss the margin
+        at the end of its line. None if none of these is known: values of simulations are not margins.
         """
         if action in self.margins:
             return self.margins[action]
@@ -101,9 +101,9 @@ class ResultData:
 
     @property
     def material(self) -> int | None:
-        """What the pieces on the board behind `pv` are worth, for the player to move in the searched state.
+        """The material at the end of `pv`, for the player to move in the searched state.
 
-        In the unit of scores (chess: centipawns); what `leaf_value` has beside it is positional. None where the game
+        In the unit of scores (chess: centipawns); the rest of `leaf_value` is positional. None where the game
         has no evaluator `material`, the line ends the game, or no position is known.
         """
         state = self._end_of(self.pv)
@@ -124,13 +124,13 @@ class ResultData:
         return state
 
     def _margin_behind(self, line: list[int]) -> float | None:
-        """That of the finished game behind a line; None: the game goes on there."""
+        """That of the finished game behind a line; None: the game continues there."""
         state = self._end_of(line)
         return float(state.score(self.player)) if state is not None and state.is_terminal() else None
 
     @property
     def nodes_per_second(self) -> float:
-        """Nodes, or simulations where the search runs those, a second."""
+        """Nodes per second, or simulations per second if the search runs simulations."""
         return (self.simulations or self.nodes) / max(self.seconds, 1e-9)
 
     def as_interrupted(self) -> Self:

@@ -225,7 +225,7 @@ def _value(result: ResultData) -> str:
     if result.is_unsearched:
         return "not searched"
     if result.outcome is None and result.value is None:
-        return "unproven" if result.nodes else "(the move alone)"  # of an agent that tells no more
+        return "unproven" if result.nodes else "(the move alone)"  # of an agent that reports only its move
     if result.outcome is None:
         return "value " + _value_text(result, result.value, True)
     described = f"proven {outcome_words(result.outcome)}"

@@ -15,7 +15,7 @@ from boardai.search.results.wording import outcome_words
 
 @dataclass(frozen=True, eq=False)
 class Strategy:
-    """One move in every position where the player moves, an answer to all moves of the opponent.
+    """One move for every position in which the player is to move: an answer to every move of the opponent.
 
     >>> state = boardai.load("hex", size=2).initial_state()
     >>> strategy = boardai.search.and_or(state).strategy
@@ -31,7 +31,7 @@ class Strategy:
         a1
           a2!
 
-    Rows are moves, each after the one it follows (depth first), so a move's continuations are the rows behind it with
+    Rows are moves, each after the one it follows (depth first), so a move's continuations are the following rows with
     a greater ply.
 
     Attributes:
@@ -66,7 +66,7 @@ class Strategy:
         return int(self.plies.max())
 
     def check(self) -> int:
-        """Plays the strategy against every reply there is, by the rules of the game alone.
+        """Plays the strategy against every possible reply, using only the rules of the game.
 
         Returns:
             The number of lines, each of which ended with the goal reached.
@@ -154,7 +154,7 @@ class Strategy:
         return int(self.actions[first])
 
     def longest_line(self) -> list[int]:
-        """The line on which the opponent holds out longest; the first of equals."""
+        """The line with the opponent's longest resistance; of equal lines the first."""
         end = int(self.plies.argmax())
         line: list[int] = []
         for row in range(end, -1, -1):
@@ -163,7 +163,7 @@ class Strategy:
         return line[::-1]
 
     def to_text(self, depth: int | None = None, lines: int = 200) -> str:
-        """The strategy as indented lines, one a move: own moves marked `!`.
+        """The strategy as indented lines, one per move: the player's own moves are marked `!`.
 
         Args:
             depth: plies to show; None: all.

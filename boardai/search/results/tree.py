@@ -1,6 +1,6 @@
 """A searched tree, for lectures and debugging: as text, JSON, Graphviz and SVG.
 
-Every search that can, keeps the rows of its tree when asked: `boardai.search.mcts(state, simulations=50, tree=True)`
+Searches with a tree keep its rows on request: `boardai.search.mcts(state, simulations=50, tree=True)`
 gives `result.tree`. All values in it are for the player to move in the searched state, so levels alternate between
 that player's largest and the opponent's smallest.
 
@@ -10,9 +10,9 @@ The JSON file:
       "format": "boardai tree 1",
       "method": "alphabeta",              which search
       "position": "x...o....",            the searched state's text
-      "complete": true,                   false: the search went on growing when the rows were full
+      "complete": true,                   false: the tree has more nodes than rows
       "variation": [1, 3],                the principal variation's rows, without the searched state
-      "terms": {"α": ["-inf", 3]},        what the search knows of each row besides, by name; null: nothing
+      "terms": {"α": ["-inf", 3]},        further numbers for each row, by name; null: none
       "rows": [
         [-1, null, "", 0, 3, 12, "exact"],
         [0, 8, "c3", 1, 3, 5, "proven"],
@@ -46,7 +46,7 @@ FORMAT = "boardai tree 1"
 
 @dataclass(frozen=True, eq=False)
 class SearchTree(TreeRows):
-    """A searched tree: its rows, how they are read and written, and how they are shown."""
+    """A searched tree: its rows, with reading, writing and drawing."""
 
     @classmethod
     def from_record(cls, record: Any, state: Any) -> SearchTree:

@@ -1,4 +1,4 @@
-"""The rows of a searched tree, and what can be asked of them: what text, pictures and files are made from."""
+"""The rows of a searched tree, from which texts, pictures and files are made."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ _SIGNS = {EXACT: "", AT_LEAST: "≥ ", AT_MOST: "≤ ", PROVEN: "", PRUNED: ""}
 
 @dataclass(frozen=True)
 class Shown:
-    """What of a tree is drawn.
+    """The part of a tree that is drawn.
 
     Attributes:
         children: the drawn children of each drawn row.
-        hidden: how many of its children are not drawn.
+        hidden: number of children that are not drawn, for each drawn row.
     """
 
     children: dict[int, list[int]]
@@ -41,7 +41,7 @@ class TreeRows:
 
     Attributes:
         position: the searched state's text.
-        parents: row of the parent, -1 for row 0. int32 `[rows]`, as are the other columns if nothing else is said.
+        parents: row of the parent, -1 for row 0. int32 `[rows]`, as are the other columns unless stated otherwise.
         actions: that led here; -1 for row 0.
         moves: their texts; "" for row 0.
         players: who moves in the row's position.
@@ -51,7 +51,7 @@ class TreeRows:
         complete: False: rows were dropped because there were too many.
         method: the search's name.
         variation: rows of the principal variation, without row 0.
-        terms: what the search knows of each row besides, by name; float64, NaN where nothing is known. `α` and `β`: the
+        terms: further numbers for each row, by name; float64, NaN if unknown. `α` and `β`: the
             window it was searched with, for the player to move in the searched state (infinite: no bound); `V` and
             `UCB`, or `P`, `Q` and `U`, for the player who moved there; `proof` and `disproof`: its numbers.
         root: the searched state, for pictures with boards; None: not known.
@@ -96,7 +96,7 @@ class TreeRows:
         return int(depths.max())
 
     def shown(self, depth: int | None, breadth: int | None) -> Shown:
-        """What a picture of limited size shows.
+        """The part of the tree that a picture of limited size shows.
 
         Args:
             depth: plies below the searched state; None: all.
@@ -137,7 +137,7 @@ class TreeRows:
         return _SIGNS[int(self.kinds[row])] + text
 
     def chosen_terms(self, show: str | Sequence[str]) -> tuple[str, ...]:
-        """The names of terms that are to be shown.
+        """The names of the terms to show.
 
         Args:
             show: names of `terms`, where `alpha` and `beta` may be spelt out; or "all".

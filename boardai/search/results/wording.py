@@ -10,11 +10,11 @@ T = TypeVar("T")
 # native/boardai/search/score.hpp: a game won in n plies is worth WIN_SCORE - n; evaluations stay below the limit.
 WIN_SCORE = 32_000
 EVALUATION_LIMIT = 30_000
-KNOWN_WIN_PLIES = 1_000  # a win that the game's knowledge tells counts as one that is this long or longer
+KNOWN_WIN_PLIES = 1_000  # a win known from the game's knowledge counts as at least this long
 
 
 def plies_to_win(value: float) -> int | None:
-    """Plies to the end of a game that the score says is decided; None where it is not."""
+    """Plies to the end of the game if the score is a win or loss; else None."""
     return round(WIN_SCORE - abs(value)) if abs(value) >= EVALUATION_LIMIT else None
 
 

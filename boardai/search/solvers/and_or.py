@@ -1,4 +1,4 @@
-"""AND/OR search: who wins, and the strategy that does it.
+"""AND/OR search: the winner, and a winning strategy.
 
 The search is C++ (`native/boardai/search/solvers/and_or.hpp` has idea, formula and papers);
 `boardai.search.reference.solvers.and_or` is the same in plain Python.

@@ -6,8 +6,8 @@
         3. Else every child is solved with a ply less; the outcome is the best of them for the mover, and all the
            moves that reach it are kept.
 
-Positions that are the same up to a symmetry, or reached by several ways, are solved once. What is kept is true by
-itself and has all that lies below it in the same file, so a killed building goes on where it was.
+Positions that are the same up to a symmetry, or reached by several ways, are solved once. Every stored position
+is complete with all positions below it, so a killed process continues where it stopped.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def solve_every_position(
     place: Workplace = open_pool,
     **options: Any,
 ) -> int:
-    """Solves a position and all that can follow it.
+    """Solves a position and all positions that can follow it.
 
     >>> from boardai.search.solvers.building import solve_every_position
     >>> game = boardai.load("hex", size=2)
@@ -55,17 +55,18 @@ def solve_every_position(
     Args:
         solved: where they are kept.
         state: of its game.
-        plies: how many beyond the position; those behind are left to df-pn, which tells one move of each. None: all.
+        plies: number of plies beyond the position; later ones are left to df-pn, which returns one move for each. None:
+            all.
         progress: called with the number of positions kept so far.
-        place: where the last ply's positions are solved: opens the pool; no answer depends on it.
+        place: opens the pool that solves the last ply's positions; results do not depend on it.
         **options: of `dfpn`, for the last ply.
 
     Returns:
         How many positions were solved now.
 
     Raises:
-        ValueError: the game's states have a history, without which their outcome is not known, or it is too long; or
-            the solver did not find an answer.
+        ValueError: the outcome of the game's states depends on their history, the game is too
+            long, or the solver found no answer.
     """
     if plies is None and (solved.game.max_length is None or solved.game.max_length > _DEEPEST):
         raise ValueError(f"a game of {solved.game.spec} may last more than {_DEEPEST} plies: name a number of plies")
@@ -108,7 +109,7 @@ class _Building:
         self.count += 1
 
     def solve_last_ply(self, state: Any, plies: int, place: Workplace) -> None:
-        """Asks the solver about all positions this many plies away, some at a time."""
+        """Solves all positions this many plies away, a few at a time."""
         waiting, asked = self._last_ply(state, plies, set()), dict[int, list[tuple[Image, Any]]]()
 
         def pieces() -> Iterator[Piece]:
@@ -140,7 +141,7 @@ class _Building:
             yield seen, state
 
     def write(self) -> None:
-        """Keeps what waits."""
+        """Stores the pending positions."""
         with self._solved.changing():
             self._solved.add_images(self._waiting)
         self._waiting = []

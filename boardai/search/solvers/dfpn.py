@@ -45,16 +45,17 @@ def dfpn(state: Any, **keywords: Unpack[DfPnKeywords]) -> SearchResult:
     ('b2', 1)
 
     Keywords:
-        state: of any game in which no line of play is endless; it is not changed.
-        depth: asks for a win within this many plies (mate in n is 2 n - 1); what is undecided then counts as not won.
+        state: of any game without infinite lines of play; it is not changed.
+        depth: searches for a win within this many plies (mate in n is 2 n - 1); undecided positions then count as not
+            won.
         nodes: most positions to expand, over all questions.
         evaluator: a name of `evaluators(state)`, a function, `Outcome(f)`...: the better an open leaf looks to a side,
             the smaller the number it starts with. None: every leaf starts with 1, 1. Answers do not depend on it.
-        strategy: write down the strategy that wins (or draws) in `result.strategy`, None there if it has more moves
-            than that number, a million by default, or a limit comes before its end: it answers every move, so it is
-            for small boards and endings.
-        positions: hand on in `result.positions` what was solved on the way, as many as that number, 200,000 by
-            default; what draws is not among them, nor what holds on some lines of play only.
+        strategy: store the winning (or drawing) strategy in `result.strategy`; None there if it has more moves than
+            this number, a million by default, or a limit is reached first. A strategy answers every move, so it is for
+            small boards and endings.
+        positions: return positions that were solved on the way in `result.positions`, at most this number, 200,000
+            by default; without draws and without results that hold only on some lines of play.
 
     Returns:
         The result: `value` is +1, 0, -1, or None where it is unproven. `notes` has the answers to "can win" and

@@ -1,4 +1,4 @@
-"""Proof-number search: proves what a position is worth.
+"""Proof-number search: proves the outcome of a position.
 
 The search is C++ (`native/boardai/search/solvers/pns.hpp` has idea, formula and paper);
 `boardai.search.reference.solvers.pns` is the same in plain Python.
@@ -36,8 +36,8 @@ def pns(state: Any, **keywords: Unpack[PnsKeywords]) -> SearchResult:
     ('a3', 1)
 
     Keywords:
-        state: of any game in which no line of play is endless; it is not changed.
-        depth: asks for a win within this many plies; what is undecided then counts as not won.
+        state: of any game without infinite lines of play; it is not changed.
+        depth: searches for a win within this many plies; undecided positions then count as not won.
         nodes: most nodes of the tree, over all questions.
         evaluator: a name of `evaluators(state)`, a function, `Outcome(f)`...: the better an open leaf looks to a side,
             the smaller the number it starts with. None: every leaf starts with 1, 1. Answers do not depend on it.

@@ -1,9 +1,9 @@
-"""Positions whose outcome is proven, kept in a file: who wins, and by which moves.
+"""A file of positions with proven outcomes: the winner and the winning moves.
 
-With all positions of a board in it no search is needed any more: the answer is looked up (Ószi 2021, section 4.6).
+If the file has all positions of a board, answers are looked up without a search (Ószi 2021, section 4.6).
 Positions are kept by their whole text, one for all that are the same up to a symmetry of the board, so an answer is
-never another position's. Of a game with repetitions and counters the text does not tell the history, which may change
-what a position is worth; positions with one are neither kept nor found.
+never another position's. In a game with repetitions and counters the text does not contain the history, which may
+change the value of a position; positions with one are neither kept nor found.
 """
 
 from __future__ import annotations
@@ -42,16 +42,16 @@ _LONGEST_LINE = 1000
 
 @dataclass(frozen=True)
 class Solved:
-    """What is known of a position.
+    """The stored facts of a position.
 
     >>> boardai.search.Solved(outcome=1, actions=(4,), complete=True).outcome
     1
 
     Attributes:
         outcome: +1, 0 or -1 for the player to move.
-        actions: moves that keep that outcome, by their numbers; none where all is lost, whatever is played.
+        actions: moves that keep that outcome, by their numbers; none if every move loses.
         complete: whether these are all such moves.
-        plies: all positions that this many plies lead to are kept, too; 0: nothing is said of them.
+        plies: all positions up to this many plies later are stored as well; 0: none.
     """
 
     outcome: int
@@ -73,7 +73,7 @@ class SolvedPositions(DatabaseOfGame):
     Args:
         path: of the file.
         game: loaded, or its spec.
-        create: make the file where it is not there.
+        create: create the file if it does not exist.
 
     Raises:
         ValueError: there is no such file, it holds something else, or positions of another game.
@@ -83,7 +83,7 @@ class SolvedPositions(DatabaseOfGame):
         super().__init__(path, game, KIND, _SCHEMA, "solved positions", create, has_same_rules)
 
     def get(self, state: Any) -> Solved | None:
-        """What is known of a position; None: nothing.
+        """The stored facts of a position; None if it is not stored.
 
         Args:
             state: of this game.
@@ -112,7 +112,7 @@ class SolvedPositions(DatabaseOfGame):
         return Solved(outcome, found, bool(complete), plies)
 
     def result(self, state: Any) -> SearchResult | None:
-        """What is known of a position in the shape of a search's result, without a search; None: nothing.
+        """The stored facts of a position as a search result; None if it is not stored.
 
         Args:
             state: of this game.
@@ -138,14 +138,14 @@ class SolvedPositions(DatabaseOfGame):
         )
 
     def keep(self, result: SearchResult) -> int:
-        """Keeps what a solver has proven: the position, all of its strategy, and what it solved on the way.
+        """Stores a solver's proofs: the position, its whole strategy, and the positions solved on the way.
 
         Args:
-            result: of `dfpn`, `and_or` or `pns` (df-pn writes the strategy down with `strategy=True`, and hands on what
-                it has solved with `positions=True`, whatever became of the position that it was asked about).
+            result: of `dfpn`, `and_or` or `pns` (df-pn returns the strategy with `strategy=True`, and
+                other solved positions with `positions=True`, even if the root is unsolved).
 
         Returns:
-            How many positions it has looked at; those that are known already stay as they are.
+            The number of positions processed; existing ones stay as they are.
 
         Raises:
             ValueError: another process writes.
@@ -164,7 +164,7 @@ class SolvedPositions(DatabaseOfGame):
         return len(rows)
 
     def add(self, positions: Iterable[tuple[Any, Solved]]) -> None:
-        """Keeps positions, in `changing()`: of two answers the one that says more.
+        """Stores positions, within `changing()`; of two entries, the one with more information is kept.
 
         Args:
             positions: states without history, and what is known of them.
@@ -172,7 +172,7 @@ class SolvedPositions(DatabaseOfGame):
         self.add_images((image(state, _text), state, solved) for state, solved in positions)
 
     def add_images(self, positions: Iterable[tuple[Image, Any, Solved]]) -> None:
-        """`add` for those who know the images already."""
+        """`add` for callers that have already computed the images."""
         rows = []
         for seen, state, solved in positions:
             actions = sorted({seen.action(state, action) for action in solved.actions})
@@ -181,7 +181,7 @@ class SolvedPositions(DatabaseOfGame):
         self._database.execute_many(_KEEP, rows)
 
     def changing(self) -> AbstractContextManager[None]:
-        """A transaction: what is kept inside is there in the end, or none of it."""
+        """A transaction: either all positions added inside are stored, or none."""
         return self._database.changing()
 
     def __len__(self) -> int:
@@ -200,18 +200,18 @@ class SolvedPositions(DatabaseOfGame):
 
 
 def has_history(state: Any) -> bool:
-    """Whether a state holds more than its text does: what came before it, which may matter to its outcome."""
+    """Whether a state has more than its text: a history that may affect its outcome."""
     return bool(state.from_string(state.to_string()) != state)
 
 
 def refuse_history(state: Any) -> None:
-    """Refuses a position that is to be kept by its text, where that would be another position's answer.
+    """Refuses to store a position by its text if its history matters.
 
     Raises:
-        ValueError: what came before it may change its outcome.
+        ValueError: its outcome may depend on earlier moves.
     """
     if has_history(state):
-        raise ValueError(f"{state.to_string()}: what came before may change its outcome, so it cannot be kept")
+        raise ValueError(f"{state.to_string()}: its outcome may depend on earlier moves, so it cannot be stored")
 
 
 def _text(state: Any) -> str:

@@ -1,4 +1,4 @@
-"""Sessions of the solvers: what they find beside a result, a strategy and the positions solved on the way.
+"""Sessions of the solvers: they return a strategy and other solved positions in addition to a result.
 
 The native side is `native/boardai/search/solvers/solver.hpp`.
 """
@@ -25,7 +25,7 @@ NO_EVALUATOR = {"evaluator": Setting(None, kinds=(str,))}
 
 
 class Solving(Session):
-    """A solver that writes its strategy down."""
+    """A solver that returns its strategy."""
 
     def _finished(self, search: Any, result: SearchResult, root: Any, rows: int, **own: Any) -> SearchResult:
         found = super()._finished(search, result, root, rows)
@@ -33,12 +33,12 @@ class Solving(Session):
 
 
 class DfPnSession(Solving):
-    """df-pn, which writes down what it is asked for."""
+    """df-pn, which returns a strategy and solved positions on request."""
 
     def _prepared(self, root: Any, limits: Limits, rows: int, **own: Any) -> tuple[Any, Callable[[], None]]:
         for name, asked in own.items():
             if asked and (limits.depth is not None or self.options.checks_only):
-                raise ValueError(f"{name}: with a depth or checks_only an answer is not one for the whole game")
+                raise ValueError(f"{name}: with a depth or checks_only, the answer does not hold for the whole game")
         return super()._prepared(root, limits, rows, **own)
 
     def _outputs(self, rows: int, **own: Any) -> tuple[int, ...]:
@@ -51,7 +51,7 @@ class DfPnSession(Solving):
 
 
 def solved_positions(search: Any, root: Any) -> list[tuple[Any, int, int | None]]:
-    """The positions that `DfPn` has solved on its way: each a state, its outcome, and a move that wins or None.
+    """The positions that `DfPn` solved on the way: state, outcome, and a winning move or None.
 
     Args:
         search: after its run.
@@ -69,7 +69,7 @@ def solved_positions(search: Any, root: Any) -> list[tuple[Any, int, int | None]
 
 
 def found_strategy(search: Any, root: Any) -> Strategy | None:
-    """The strategy that a native solver has written down; None: it has none.
+    """The strategy of a native solver, or None.
 
     Args:
         search: `AndOr` or `DfPn`, after its run.

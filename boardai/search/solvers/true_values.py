@@ -1,6 +1,6 @@
 """The exact value of every legal move of a position.
 
-    1. df-pn proves the result behind each move: won, drawn or lost.
+    1. df-pn proves the result of each move: won, drawn or lost.
     2. With distances, PVS without any pruning but alpha-beta's looks for the quickest win and the slowest loss of the
        moves that are not drawn, a ply deeper each time, until all are found.
 
@@ -38,12 +38,13 @@ def true_values(state: Any, *, distances: bool = False, nodes: int | None = None
     {0: -31996, 1: 31997, 2: 31997, 3: -31996}
 
     Args:
-        state: of a game in which no line of play is endless; not terminal.
-        distances: say also how soon the game ends: 32,000 less the plies to a win, the negative of it for a loss.
-        nodes: that may be visited for all moves together; None: no limit.
+        state: of a game without infinite lines of play; not terminal.
+        distances: values also contain the distance to the end: 32,000 minus the plies to a win, negative for a loss.
+        nodes: limit for all moves together; None: no limit.
 
     Returns:
-        Values by action for the player to move, above 0: won, 0: drawn, below 0: lost; None: the nodes were not enough.
+        Values by action for the player to move, above 0: won, 0: drawn, below 0: lost; None: the limit of nodes was
+        reached.
 
     Raises:
         RuntimeError: the two searches disagree, which is an error in one of them or in the game's rules.

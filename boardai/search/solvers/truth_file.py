@@ -1,10 +1,10 @@
-"""A file of random positions with the exact values of all moves, whole in the end or not there.
+"""A file of random positions with the exact values of all moves; it appears only when it is complete.
 
-    1. Candidate number k: a game, and a random one of its positions. It depends on the seed, on k and on who plays.
-    2. Left out: what has one legal move, and what was there before up to a symmetry of the board.
-    3. The others are solved, some side by side; what takes more nodes than allowed is left out.
+    1. Candidate number k: a game, and a random one of its positions. It depends on the seed, on k and on the player.
+    2. Left out: positions with one legal move, and repeated ones, up to a symmetry of the board.
+    3. The others are solved, several in parallel; positions that need more nodes than the limit are left out.
 
-What is solved stands in FILE.part until there are enough positions. A making that was stopped goes on from there. The
+Solved positions are kept in FILE.part until there are enough. A stopped process continues from there. The
 file does not depend on workers or stops.
 """
 
@@ -39,18 +39,18 @@ _UNSOLVED = 30  # positions, one after another, after which the next ones seem t
 
 @dataclass(frozen=True)
 class TruthSettings:
-    """What a file holds.
+    """Settings of a file.
 
     >>> from boardai.search.solvers.truth_file import TruthSettings
     >>> TruthSettings(positions=100, plies=(12, 30)).seed
     0
 
     Attributes:
-        positions: how many.
-        plies: the fewest and the most plies that lead to one; None: any number.
-        play: who plays the games, behind up to six random plies; "": all moves are random.
-        distances: values say how soon a game is won or lost, too.
-        nodes: that may be visited for one position.
+        positions: their number.
+        plies: minimum and maximum number of plies before a position; None: any number.
+        play: the agent that plays the games, after up to six random plies; "": all moves are random.
+        distances: values also contain the distance to a win or loss.
+        nodes: limit for one position.
         seed: of the games.
     """
 
@@ -81,21 +81,21 @@ def make_truth(
     Args:
         path: of the file.
         game: whose positions.
-        settings: what it holds.
-        player: begins a game with a seed, and gives who chooses its moves, as `settings.play` says; None: at random.
-        place: where positions are solved: opens the pool.
+        settings: of the file.
+        player: begins a game with a seed and returns the function that chooses its moves, for `settings.play`; None:
+            random moves.
+        place: opens the pool that solves the positions.
         progress: called with the number of positions solved, and of those left out as too hard.
 
     Returns:
         Both numbers at the end.
 
     Raises:
-        ValueError: a file is there; the part of one that was begun with other settings, or is damaged; the game's
-            states have a history, without which their values are not known; or there are not enough positions, or too
-            few that can be solved.
+        ValueError: the file exists; its part was begun with other settings, or is damaged; values
+            of the game's states depend on their history; or there are too few positions, or too few that can be solved.
     """
     if path.exists():
-        raise ValueError(f"{path} is there already")
+        raise ValueError(f"{path} already exists")
     part = _Part(path.with_name(f"{path.name}.part"), game, settings)
     found: list[TruePosition] = []
     left_out = in_vain = 0
@@ -174,15 +174,15 @@ class _Part:
             self._known[number] = str(one.state.to_string()), one.values
 
     def knows(self, number: int, state: Any) -> bool:
-        """Whether a candidate was looked at; not if it was another position, as an agent may have played otherwise."""
+        """Whether a candidate was processed as this position; an agent may have played differently before."""
         return number in self._known and self._known[number][0] == str(state.to_string())
 
     def values(self, number: int) -> Any:
-        """Of a candidate that is known; None: it was too hard."""
+        """Values of a processed candidate; None: it was too hard."""
         return self._known[number][1]
 
     def add(self, number: int, state: Any, values: Any) -> None:
-        """Keeps what was found of a candidate; of one that was another position before, in its place."""
+        """Stores a candidate's values; replaces those of another position with the same number."""
         text = str(state.to_string())
         table = {"position": text} if values is None else json.loads(truth_line(TruePosition(state, values)))
         append_line(self.path, json.dumps({"candidate": number, **table}).encode())

@@ -1,4 +1,4 @@
-"""Positions that are solved by a pool of workers; a piece of its work is a few of them, as texts."""
+"""Solving positions with a pool of workers; a piece of work is a few positions, as texts."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from boardai.game import Game
 
 @dataclass(frozen=True)
 class Solving:
-    """What a worker needs to know.
+    """The task of a worker.
 
     Attributes:
-        game: the game; crosses to other processes.
-        solve: what is asked of each position; crosses to other processes.
+        game: the game; sent to other processes.
+        solve: the question for each position; sent to other processes.
     """
 
     game: Game
     solve: Callable[[Any], Any]
 
     def worker(self) -> _Solver:
-        """What solves in one process."""
+        """The solver of one process."""
         return _Solver(self)
 
 
@@ -40,4 +40,4 @@ class _Solver:
         return found
 
     def close(self) -> None:
-        """There is nothing to end."""
+        """Does nothing."""

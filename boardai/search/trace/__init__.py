@@ -1,13 +1,13 @@
-"""Searches step by step: what a reference implementation does, as a sequence that is looked at forward and back.
+"""Searches step by step: a reference implementation's work as a sequence to step through.
 
     steps = boardai.trace("alphabeta", state, depth=2)
     print(steps)                       every step in words
     steps                              in a notebook: the tree as it grows, with buttons
     steps.save("slides/")              numbered pictures: .svg, .png or .pdf
-    steps.to_html()                    a page of its own, with the same buttons
+    steps.to_html()                    a separate page, with the same buttons
 
-In: the name of a search and a state. Out: a `Trace`. `recorders.py` listens to the searches in plain Python
-(`boardai.search.reference`), `steps.py` is what they wrote down, `page.py` shows it.
+In: the name of a search and a state. Out: a `Trace`. `recorders.py` observes the searches in plain
+Python (`boardai.search.reference`), `steps.py` has the recorded steps, `page.py` shows them.
 """
 
 from boardai.search.trace.recorders import trace

@@ -1,4 +1,4 @@
-"""Listeners to the reference implementations: a tree that grows, and a sentence for each step."""
+"""Observers of the reference implementations: they record a growing tree and a sentence for each step."""
 
 from __future__ import annotations
 
@@ -429,17 +429,17 @@ def trace(search: str, state: Any, **options: Any) -> Trace:
 
     Args:
         search: `minimax`, `alphabeta` (options `depth`, `evaluate`, `points`), `mcts` (`simulations`, `c`, `value`,
-            `seed`), `puct` (`network`, `simulations`, `c_init`; without a network all moves are as likely and all
-            positions even) or `pns` (`attacker`).
+            `seed`), `puct` (`network`, `simulations`, `c_init`; without a network, uniform priors and
+            values of 0) or `pns` (`attacker`).
         state: where to start; it is not changed.
         options: as the reference implementation in `boardai.search.reference` has them.
 
     Raises:
-        ValueError: no such search, the game is over, or it takes more steps than anybody looks through.
+        ValueError: no such search, the game is over, or it takes too many steps.
         TypeError: no such option.
     """
     if search not in _SEARCHES:
-        raise ValueError(f"no trace of {quoted(search)}{alternatives(nearest_name(search, _SEARCHES), _SEARCHES)}")
+        raise ValueError(f"unknown search {quoted(search)}{alternatives(nearest_name(search, _SEARCHES), _SEARCHES)}")
     if state.is_terminal():
         raise ValueError("the game is over: there is nothing to search")
     return _SEARCHES[search](state.clone(), **options)

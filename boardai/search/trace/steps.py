@@ -1,4 +1,4 @@
-"""What was written down of a search: its tree as it grew, and a sentence for each step."""
+"""The recorded steps of a search: its growing tree, and a sentence for each step."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ MOST_STEPS = 2000
 
 @dataclass
 class Look:
-    """What is known of a position at some time.
+    """The known facts of a position at one step.
 
     Attributes:
         value: for the player who moves in the searched state; NaN: nothing yet.
         visits: or positions looked at, at and below.
         kind: an index into `KINDS` of trees.
-        terms: what the search knows besides, by name; infinite: no bound.
+        terms: further numbers, by name; infinite: no bound.
     """
 
     value: float = float("nan")
@@ -45,10 +45,10 @@ class Step:
     the root is the most-proving position: its moves are judged 5
 
     Attributes:
-        text: what happens, in a sentence.
-        path: rows of the tree that it is about, from below the root on.
-        changes: what is known anew, by row; rows that are not in it stay as they were.
-        rows: how many positions the tree has after it.
+        text: a sentence that describes the step.
+        path: rows of the tree that it concerns, from below the root on.
+        changes: new facts, by row; other rows are unchanged.
+        rows: number of positions in the tree after it.
     """
 
     text: str
@@ -71,9 +71,9 @@ class Trace(Sequence[Step]):
     np.float64(400.0)
 
     Args:
-        tree: the whole tree, with all positions that were ever looked at, as it is in the end.
+        tree: the final tree, with all positions that were ever searched.
         steps: in their order.
-        terms: what can be shown in a node besides value and visits.
+        terms: names of further numbers that a node can show.
     """
 
     def __init__(self, tree: SearchTree, steps: Sequence[Step], terms: Sequence[str]) -> None:
@@ -97,7 +97,7 @@ class Trace(Sequence[Step]):
         return f"<Trace {self._tree.method} {self._tree.position!r}, {len(self)} steps>"
 
     def tree(self, place: int = -1) -> SearchTree:
-        """The tree after a step, with its terms; as far as it has grown by then.
+        """The tree after a step, with its terms.
 
         Raises:
             IndexError: there is no such step.
@@ -126,7 +126,7 @@ class Trace(Sequence[Step]):
         show: str | Sequence[str] = "all",
         boards: bool = False,
     ) -> str:
-        """The tree after a step. Every position has its place from the beginning, so that pictures can be turned over.
+        """The tree after a step. Every position keeps its place, so that one can flip through the pictures.
 
         Args:
             place: of the step; negative ones count from the end.
@@ -153,7 +153,7 @@ class Trace(Sequence[Step]):
         """Writes a picture of every step: `001.svg`, `002.svg`...
 
         Args:
-            folder: made where it is not there.
+            folder: created if it does not exist.
             ending: `.svg`, `.png` or `.pdf`.
             given: as `to_svg`.
 
@@ -162,7 +162,7 @@ class Trace(Sequence[Step]):
 
         Raises:
             ValueError: no such ending.
-            FileExistsError: one of the files is there already.
+            FileExistsError: one of the files already exists.
         """
         return self._moving(**given).save(folder, ending)
 

@@ -5,7 +5,7 @@
     forest.advance(found.actions)               # what is below the moves is kept
 
 The search is that of `puct` and `gumbel`: tree i of a forest finds what it would find alone (each has its own random
-stream), whatever stands in the other rows.
+stream), independent of the other rows.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ NetworkFunction = Callable[[np.ndarray], tuple[Any, Any]]
 
 @dataclass(frozen=True)
 class ForestResult:
-    """What the searches have found; a row for every tree, columns by policy index.
+    """The results of the searches: a row for every tree, columns by policy index.
 
     >>> import numpy as np
     >>> game = boardai.load("hex", size=3)
@@ -46,7 +46,7 @@ class ForestResult:
         visits: int64 `[n, policy_size]`.
         action_weights: float32 `[n, policy_size]`, what to train on; each row adds up to 1.
         values: float32 `[n]`, each root's value for its player to move.
-        priors: float32 `[n, policy_size]`, of the network, with noise where there is some.
+        priors: float32 `[n, policy_size]`, of the network, with noise if used.
         q_values: float32 `[n, policy_size]`, the mean value of each action for the player to move; 0 without visits.
     """
 
@@ -85,7 +85,8 @@ class Forest(OneUser):
         states: of one game, on boards of one size; finished ones are left out of the search.
         network: a function of planes `[rows, height, width, channels]` to logits `[rows, policy_size]` and values
             `[rows]` in [-1, 1] for the player to move, or `Network(f)`. It always gets the same number of rows, so that
-            a jitted function is traced once. Rows that nobody waits for hold old planes; it must not keep what it gets.
+            a jitted function is traced once. Rows without a pending request hold old planes; it must not keep what it
+            gets.
         options: `GumbelOptions` or `PuctOptions`; Gumbel's by default.
         seed: of noise; tree i draws from the stream (seed, i).
         batch_size: rows the network gets at a time; by default one for each tree and waiting leaf, with `quiet_plies`
@@ -132,7 +133,7 @@ class Forest(OneUser):
                 first.observation_shape,
                 self._policy_size,
                 batch,
-                tells_forecasts=self.options.reads_forecasts,
+                has_forecasts=self.options.reads_forecasts,
             )
         )
         self._template = native.template("Puct", first)
@@ -145,7 +146,7 @@ class Forest(OneUser):
         return int(self._forest.trees())
 
     def set_states(self, states: Sequence[Any]) -> None:
-        """New roots; everything known is forgotten, random streams go on.
+        """Sets new roots; all trees are cleared, random streams continue.
 
         Raises:
             ValueError: not as many states as trees, or of another game or board.
@@ -159,7 +160,7 @@ class Forest(OneUser):
 
     def _place(self, number: int, state: Any) -> None:
         if native.native_type(state) is not native.native_type(self.states[0]):
-            raise ValueError(f"states[{number}] is of another game than states[0]")
+            raise ValueError(f"states[{number}] belongs to another game than states[0]")
         if not state.is_terminal():
             self._forest.set_root(number, native.native_state(state))
 
@@ -174,17 +175,17 @@ class Forest(OneUser):
         """Searches every tree.
 
         Args:
-            simulations: of each, on top of what it has; the options' by default.
-            root_logits: the network's answers about the roots, `[n, policy_size]`, where they are known already.
+            simulations: number for each tree, in addition to those it has; the options' by default.
+            root_logits: the network's logits at the roots, `[n, policy_size]`, if already known.
             root_values: with them, `[n]`, or `[n, 3]` where the options read forecasts.
             noise: instead of drawn noise at new roots, `[n, policy_size]`: Gumbel samples, or for PUCT Dirichlet
                 samples, of which legal actions' are used.
 
         Returns:
-            What was found.
+            The results.
 
         Raises:
-            ValueError: arrays of other shapes, answers that are no numbers, or roots that have been evaluated before.
+            ValueError: arrays of other shapes, answers that are not finite, or roots that have already been evaluated.
             RuntimeError: this forest is in use.
         """
         with self._used():
@@ -213,7 +214,7 @@ class Forest(OneUser):
             actions: `[n]`, as `ForestResult.actions`.
 
         Raises:
-            ValueError: not one for each tree, or one that is not legal; nothing has moved.
+            ValueError: not one action for each tree, or an illegal one; no tree has changed.
         """
         chosen = np.asarray(actions)
         if chosen.shape != (len(self),) or chosen.dtype.kind not in "iu":
@@ -242,7 +243,9 @@ class Forest(OneUser):
 
     def _answer_roots(self, running: list[int], logits: np.ndarray, values: np.ndarray) -> None:
         if self.options.cache_mb:
-            raise ValueError("root_logits: with cache_mb the network's own answers are kept, which these are not")
+            raise ValueError(
+                "root_logits cannot be combined with cache_mb, which caches only the network's own answers"
+            )
         seen = [number for number in running if self._has_seen(number)]
         if seen:
             raise ValueError(f"root_logits: tree {seen[0]}'s root has been evaluated before")

@@ -20,11 +20,11 @@ class GumbelKeywords(GumbelOptionKeywords, TreeKeywords, total=False):
 
 
 class Gumbel(TreeSession):
-    """A Gumbel tree that lives on from move to move: see `Puct`. Every root has noise of its own.
+    """A Gumbel tree that is kept from move to move: see `Puct`. Every root gets new noise.
 
     >>> state = boardai.load("hex", size=3).initial_state()
     >>> search = boardai.search.Gumbel(simulations=32, seed=1)
-    >>> for _ in range(2):  # both players' moves: the second search goes on in the tree of the first
+    >>> for _ in range(2):  # both players' moves: the second search continues in the tree of the first
     ...     result = search.search(state)
     ...     state.apply(result.action)
     >>> search.advance(result.action), search.state == state
@@ -49,10 +49,10 @@ def gumbel(state: Any, **keywords: Unpack[GumbelKeywords]) -> SearchResult:
     (True, 32)
 
     Keywords:
-        simulations: how many; 200 where `seconds` is not given either. The rounds share them equally.
+        simulations: their number; 200 if `seconds` is not given either. The rounds share them equally.
         seconds: wall time, shared equally by the rounds; with both limits a round ends by whichever comes first.
-        evaluator: as in `puct`; left out: random games.
-        rollouts: random games per leaf, where they evaluate; 0: every leaf is worth 0.
+        evaluator: as in `puct`; by default, random games.
+        rollouts: random games per leaf, if they evaluate; 0: the value of every leaf is 0.
         noise: Gumbel samples for the root instead of drawn ones: one for each legal action in ascending order.
         seed: of root noise and random games.
         tree: keep the most visited part of the tree in `result.tree`; a number limits its rows.

@@ -1,7 +1,7 @@
 """UCT: Monte-Carlo tree search by upper confidence bounds, with random games or any other value at the leaves.
 
 The search is C++: `native/boardai/search/trees/uct/mcts_tree.hpp` has idea, formulas and papers, docs/search/mcts.md
-tells it at length, and `boardai.search.reference.trees.mcts` is the same in plain Python. For networks see
+explains it at length, and `boardai.search.reference.trees.mcts` is the same in plain Python. For networks see
 `boardai.search.puct`.
 """
 
@@ -32,10 +32,10 @@ class MctsKeywords(MctsOptionKeywords, SimulationKeywords, TreeKeywords, total=F
 
 
 class Mcts(Session):
-    """A search that keeps its tree, for playing a game: what is known below the moves played is used again.
+    """A search that keeps its tree, for playing a game: the part below the moves played is reused.
 
-    Where a state is the last one searched, or up to two plies later, the search goes on in the tree. A root with
-    `root_actions` is made anew.
+    If a state is the last one searched, or up to two plies later, the search continues in the tree. A
+    root with `root_actions` is created again.
 
     >>> state = boardai.load("hex", size=3).initial_state()
     >>> search = boardai.search.Mcts(seed=1)
@@ -51,8 +51,8 @@ class Mcts(Session):
         super().__init__(seed=seed, **keywords)
         chosen: MctsOptions = self.options
         by_outcome = isinstance(self._evaluator, Outcome | Network)
-        said = {"evaluator_share", "rollout_plies"} & keywords.keys() or chosen.evaluator_share or chosen.rollout_plies
-        if self._evaluator and not by_outcome and not said:
+        given = {"evaluator_share", "rollout_plies"} & keywords.keys() or chosen.evaluator_share or chosen.rollout_plies
+        if self._evaluator and not by_outcome and not given:
             self.options = replace(chosen, evaluator_share=1)
         if by_outcome and chosen.threads > 1:
             raise ValueError("Outcome(f) and Network(f) are asked by one thread: threads must be 1")
@@ -70,7 +70,7 @@ class Mcts(Session):
         search = self._native_search(searched, spec)
         start = native.native_state(searched)
         if outcome is not None and native.is_native(root):
-            self._rehearse(spec, start)
+            self._warm_up(spec, start)
 
         def run() -> None:
             limit_root(search, only)
@@ -85,7 +85,7 @@ class Mcts(Session):
         return replace(result, tree=SearchTree.from_record(search.tree(rows), root)) if rows else result
 
     def advance(self, action: int) -> None:
-        """Tells that an action was taken from the searched state; what is not below it is forgotten.
+        """Plays an action from the searched state; the rest of the tree is dropped.
 
         Raises:
             ValueError: it is not legal there, or nothing has been searched.
@@ -97,7 +97,7 @@ class Mcts(Session):
             self._search.advance(whole_number("an action", action))
 
     def forget(self) -> None:
-        """Gives the tree back: the next search is as the first one was.
+        """Frees the tree: the next search starts from scratch.
 
         Raises:
             RuntimeError: this search is in use.
@@ -124,9 +124,9 @@ class Mcts(Session):
             self._template = template
         return self._search
 
-    def _rehearse(self, evaluator: Any, start: Any) -> None:
-        """One simulation of a search of its own, before any clock runs: what asking and telling call is compiled."""
-        if getattr(self._template, "rehearsed", False):
+    def _warm_up(self, evaluator: Any, start: Any) -> None:
+        """One simulation of a search of its own, before any clock runs: the functions of ask and tell are compiled."""
+        if getattr(self._template, "warmed_up", False):
             return
         search = self._template(self._native_options, evaluator, 0, self._rules)
         search.begin(start, Limits(simulations=1).to_native())
@@ -134,7 +134,7 @@ class Mcts(Session):
             search.leaf()
             search.tell(0.0)
         search.publish()
-        self._template.rehearsed = True
+        self._template.warmed_up = True
 
     def _ask_and_tell(self, outcome: Outcome, root: Any, start: Any, asked: Any) -> None:
         search = self._search
@@ -165,18 +165,18 @@ def mcts(state: Any, **keywords: Unpack[MctsKeywords]) -> SearchResult:
     ('b2', 500)
 
     Keywords:
-        simulations: how many; 1,000 where neither limit is given.
+        simulations: their number; 1,000 if neither limit is given.
         seconds: wall time. At least one simulation is run.
-        evaluator: what evaluates leaves, in the place of random games: `Outcome(f)`, `Network(f)`, a name of
-            `boardai.search.evaluators(state)`, a learned evaluation or a function of the state. Those that give scores
-            go beside random games where `evaluator_share` or `rollout_plies` is given. Python is called for every
+        evaluator: evaluates leaves, instead of random games: `Outcome(f)`, `Network(f)`, a name of
+            `boardai.search.evaluators(state)`, a learned evaluation or a function of the state. Evaluators with scores
+            are combined with random games if `evaluator_share` or `rollout_plies` is given. Python is called for every
             simulation, on one thread (docs/search/mcts.md has the rate).
         seed: of everything random; on one thread equal seeds give equal results.
         tree: keep the most visited part of the tree in `result.tree`; a number limits its rows.
 
     Returns:
-        The result. `value` and `action_values` are mean outcomes in [-1, 1], whatever the utilities; `outcome` is set
-        where the position is proven. `notes` has `megabytes` in use, `pool_full` (no memory was left for new
+        The result. `value` and `action_values` are mean outcomes in [-1, 1], for all utilities; `outcome` is set
+        if the position is proven. `notes` has `megabytes` in use, `pool_full` (no memory was left for new
         positions), `reused` (visits the root had before) and `proven_moves`.
 
     Raises:

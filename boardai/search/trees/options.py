@@ -99,22 +99,22 @@ class TreeOptions(Options, struct=False):
 
     @property
     def reads_draws(self) -> bool:
-        """Whether the network must tell how likely a draw is."""
+        """Whether the network must predict how likely a draw is."""
         return False
 
     @property
     def reads_moves_left(self) -> bool:
-        """Whether the network must tell how many plies are left."""
+        """Whether the network must predict how many plies are left."""
         return False
 
     @property
     def reads_forecasts(self) -> bool:
-        """Whether it must tell one of them besides values."""
+        """Whether it must predict one of them in addition to values."""
         return self.reads_draws or self.reads_moves_left
 
     def check_together(self) -> None:
         if self.knowledge and not self.solver:
-            raise ValueError("knowledge needs solver: what it proves would be forgotten")
+            raise ValueError("knowledge needs solver = true, which keeps its proofs")
 
     @property
     def rows_per_leaf(self) -> int:
@@ -208,9 +208,11 @@ class PuctOptions(
         super().check_together()
         for name in ("draw_score", "moves_left_effect"):
             if self.graph and getattr(self, name):
-                raise ValueError(f"{name} does not go with graph: what positions share is values alone")
+                raise ValueError(f"{name} cannot be combined with graph: positions share only values")
         if self.is_written and self.moves_left_effect:
-            raise ValueError("moves_left_effect is a part of PUCT's formula: it does not go with a file for selection")
+            raise ValueError(
+                "moves_left_effect is a part of PUCT's formula: it cannot be combined with a file for selection"
+            )
 
     def native_values(self) -> tuple[str, dict[str, Any]]:
         name, values = super().native_values()
@@ -225,12 +227,12 @@ class PuctOptions(
 
     @property
     def reads_draws(self) -> bool:
-        """Whether the network must tell how likely a draw is."""
+        """Whether the network must predict how likely a draw is."""
         return self.draw_score != 0
 
     @property
     def reads_moves_left(self) -> bool:
-        """Whether the network must tell how many plies are left."""
+        """Whether the network must predict how many plies are left."""
         return self.moves_left_effect > 0
 
 
@@ -369,15 +371,15 @@ class MctsOptions(Options):
         if self.megabytes < self.threads:
             raise ValueError(f"megabytes must be at least 1 per thread, not {self.megabytes} for {self.threads}")
         if self.rave and self.selection != "ucb":
-            raise ValueError("rave selects by its own formula: it goes with selection = ucb alone")
+            raise ValueError("rave selects by its own formula: it needs selection = ucb")
         if self.playouts != "random" and self.rollout_plies:
-            raise ValueError("rollout_plies goes with playouts = random alone")
+            raise ValueError("rollout_plies needs playouts = random")
         if self.knowledge and not self.solver:
-            raise ValueError("knowledge needs solver: what it proves would be forgotten")
+            raise ValueError("knowledge needs solver = true, which keeps its proofs")
         if self.parallel == "children":
             for name in ("rave", "knowledge", "prior"):
                 if getattr(self, name):
-                    raise ValueError(f"{name} does not go with parallel = children")
+                    raise ValueError(f"{name} cannot be combined with parallel = children")
 
 
 # --- as keywords, for type checkers; from here on the file is written by cmake/write_options.py ---

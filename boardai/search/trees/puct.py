@@ -1,8 +1,8 @@
 """PUCT: Monte-Carlo tree search guided by a network, a function of the state, or random games.
 
 The search is C++ (`native/boardai/search/trees/puct/puct_tree.hpp` has idea, formula and papers); this module is its
-Python API for one state. `boardai.search.reference.trees.puct` is the same algorithm in plain Python, `puct_graph`
-beside it the variant on graphs.
+Python API for one state. `boardai.search.reference.trees.puct` is the same algorithm in plain Python, `puct_graph` in
+the same folder is the variant on graphs.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ class PuctKeywords(PuctOptionKeywords, TreeKeywords, total=False):
 
 
 class Puct(TreeSession):
-    """A PUCT tree that lives on from move to move.
+    """A PUCT tree that is kept from move to move.
 
-    Where a state is the root, or up to two plies later, the search goes on in the tree; `simulations` are that many
-    more. A root with `root_actions` is made anew.
+    If a state is the root, or up to two plies later, the search continues in the tree; `simulations` is the number
+    of additional ones. A root with `root_actions` is created again.
 
     >>> state = boardai.load("hex", size=3).initial_state()
     >>> search = boardai.search.Puct(simulations=100, seed=1)
@@ -54,20 +54,20 @@ def puct(state: Any, **keywords: Unpack[PuctKeywords]) -> SearchResult:
     ('c1', 100)
 
     Keywords:
-        simulations: how many; 800 where `seconds` is not given either.
-        evaluator: what evaluates: `Outcome(f)`, whose f may give priors, too, or `Network(f)`. Or scores, squashed to
+        simulations: their number; 800 if `seconds` is not given either.
+        evaluator: `Outcome(f)`, where f may also return priors, or `Network(f)`. Or scores, squashed to
             (-1, 1): by name, learned, written in C++, or a function of the state (100 being worth tanh(1) = 0.76 of a
-            win). Left out: random games, a leaf being worth their mean (plain Monte-Carlo tree search). Names and
-            random games run in C++ alone; without a network or f's own, priors are uniform.
-        rollouts: random games per leaf, where they evaluate; 0: every leaf is worth 0.
+            win). By default, random games, whose mean is the value of a leaf (plain Monte-Carlo tree search). Names
+            and random games run entirely in C++; without priors from a network or f, priors are uniform.
+        rollouts: random games per leaf, if they evaluate; 0: the value of every leaf is 0.
         noise: a Dirichlet sample for the root instead of a drawn one: one number for each legal action in ascending
             order, or for each of `root_actions`. It weighs `dirichlet_fraction`.
         seed: of root noise and random games.
         tree: keep the most visited part of the tree in `result.tree`; a number limits its rows.
 
     Returns:
-        The result; `action` is the most visited action. `notes`: the tree's `bytes`, `evaluations` by what
-        evaluates, the share of `cache hits`, and `pool full` where the tree has used its memory up.
+        The result; `action` is the most visited action. `notes`: the tree's `bytes`, the number of
+        `evaluations`, the share of `cache hits`, and `pool full` if the tree has used up its memory.
 
     Raises:
         ValueError: the game is over, a limit or option is out of range, an action of `root_actions` is not legal, or an

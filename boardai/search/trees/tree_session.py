@@ -1,4 +1,4 @@
-"""What PUCT and Gumbel search share: one tree, asked step by step, that lives on from move to move.
+"""The common part of PUCT and Gumbel search: one tree, searched step by step and kept from move to move.
 
 The native side is `native/boardai/search/trees/puct/puct.hpp`, a forest of trees; here it holds one.
 """
@@ -40,7 +40,7 @@ _NOTHING = np.zeros(1)  # no array without numbers reaches C++
 
 
 class TreeKeywords(SimulationKeywords, RowKeywords, total=False):
-    """Of `puct` and `gumbel`, beside their options."""
+    """Of `puct` and `gumbel`, in addition to their options."""
 
     rollouts: int
     noise: Sequence[float] | None
@@ -55,8 +55,8 @@ TAKES = {
 class TreeSession(Session):
     """A tree that is searched from move to move.
 
-    Where a state is the root, or up to two plies later, the search goes on in the tree; `simulations` are that many
-    more. A root with `root_actions` is made anew.
+    Where a state is the root, or up to two plies later, the search continues in the tree; `simulations` are that many
+    more. A root with `root_actions` is made again.
     """
 
     lives_on = True
@@ -66,10 +66,10 @@ class TreeSession(Session):
         TAKES["rollouts"].check(rollouts)
         check_evaluator(self._evaluator)
         if self.options.cache_mb and not isinstance(self._evaluator, Network):
-            raise ValueError("cache_mb keeps what a network said: it needs evaluator=Network(f)")
+            raise ValueError("cache_mb caches a network's answers: it needs evaluator=Network(f)")
         if self.options.reads_forecasts and not isinstance(self._evaluator, Network):
             raise ValueError(
-                "draw_score and moves_left_effect read what a network tells: they need evaluator=Network(f)"
+                "draw_score and moves_left_effect read a network's forecasts: they need evaluator=Network(f)"
             )
         self._native_options = self.options.to_native()
         self._leaf = native.options(
@@ -79,7 +79,7 @@ class TreeSession(Session):
         )
         self._forest: Any = None
         self._kind: Any = None  # of states that the forest is for
-        self._root: Any = None  # the state at the tree's root; None: unknown, the next search begins anew
+        self._root: Any = None  # the state at the tree's root; None: unknown, the next search begins again
         self._planes: Any = None
 
     @property
@@ -89,7 +89,7 @@ class TreeSession(Session):
         return None if root is None else root.clone()
 
     def advance(self, action: int) -> bool:
-        """Tells that an action was taken from the root; what is not below it is forgotten.
+        """Plays an action from the root; the rest of the tree is dropped.
 
         Returns:
             Whether the tree knew anything of what is there.

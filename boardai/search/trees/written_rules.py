@@ -85,7 +85,7 @@ def mcts_rules(selection: str, choice: str) -> Any:
 
 @functools.cache
 def _no_rules() -> Any:
-    """What a search is given that has rules of the library alone; nobody changes it."""
+    """Argument of a search that uses only the library's rules; never changed."""
     return native.namespace(_MCTS.header).MctsRules()
 
 

@@ -14,7 +14,7 @@ class Company:
 
     Attributes:
         visitors: all of them.
-        present: tells the time, in seconds.
+        present: returns the time, in seconds.
     """
 
     def __init__(self) -> None:
@@ -30,7 +30,7 @@ class Company:
         """The names of the occupied rooms."""
         return {visitor.room.name for visitor in self.visitors if visitor.room is not None}
 
-    def tell_owner(self, owner: Owner, words: str) -> None:
+    def write_owner(self, owner: Owner, words: str) -> None:
         """Sends a visitor a notice without a request."""
         for visitor in self.visitors:
             if visitor.owner == owner:

@@ -13,8 +13,8 @@ class Flags:
     """The flags that may fall.
 
     Args:
-        company: which tells the time.
-        changed: tells everybody of one that has fallen.
+        company: for the time.
+        changed: reports a fallen flag to all visitors.
     """
 
     def __init__(self, company: Company, changed: Callable[[Room], None]) -> None:
@@ -22,7 +22,7 @@ class Flags:
         self._handles: dict[str, asyncio.TimerHandle] = {}
 
     def wait(self, room: Room) -> None:
-        """Waits anew: a clock has been stopped or started, or a room has come into memory."""
+        """Waits again: a clock has been stopped or started, or a room has come into memory."""
         self.forget(room.name)
         left = room.clock.until_flag(self._company.present()) if room.clock is not None and not room.is_over else None
         if left is not None:
@@ -30,7 +30,7 @@ class Flags:
             self._handles[room.name] = loop.call_later(max(left, 0.0) + 0.005, self._look, room)
 
     def forget(self, name: str) -> None:
-        """Nobody waits for a room's flag any more."""
+        """Stops waiting for a room's flag."""
         handle = self._handles.pop(name, None)
         if handle is not None:
             handle.cancel()

@@ -64,7 +64,7 @@ class Games:
     def board_file(self, visitor: Visitor, game: str, cells: list[str], player: int) -> None:
         """Such a board as a file."""
         parameters = self._offers.game(game).board_parameters(cells, player)
-        self._offers.game(game, parameters)  # a board that nobody could play on is refused before it is kept
+        self._offers.game(game, parameters)  # a board that cannot be played is refused before it is kept
         (text,) = parameters.values()
         visitor.send({"say": "file", "name": "board.txt", "text": text})
 
@@ -104,7 +104,7 @@ class Games:
         start = room.tree.nodes[0].state
         control = room.clock.control if room.clock is not None else None
         again = Room(secrets.token_urlsafe(9), room.offer, room.game, start, room.seats.exchanged(), control)
-        again.is_kept = room.is_kept  # of a replay's game nobody has chosen the parameters
+        again.is_kept = room.is_kept  # the parameters of a replay's game were not chosen by a visitor
         origin = self._hall.rooms.origin(room)
         self._hall.rooms.add(again, origin.parameters, origin.owner)
         for visitor in self._hall.company.of(room):

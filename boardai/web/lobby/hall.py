@@ -54,12 +54,12 @@ class Hall:
         visitor.leave()
         if room is not None and room.name in self.rooms:
             self.rooms.left(room)
-            self.levels.let_think(room)  # or not, if nobody is there now
+            self.levels.let_think(room)  # or not, if the room is empty now
 
     def changed(
         self, room: Room, orders: Mapping[int, Sequence[int]] | None = None, gone: Collection[int] = ()
     ) -> None:
-        """Writes down what has happened, tells everybody, and lets those think who have to move.
+        """Records what has happened, sends it to all visitors, and starts the thinking of levels that are to move.
 
         Args:
             room: where.

@@ -121,7 +121,7 @@ class KeptRooms:
         self._rooms[room.name], self._origins[room.name] = room, origin
 
     def _make_place(self, owner: Owner) -> None:
-        """Lets go of a room that nobody needs, where there are too many."""
+        """Deletes a room that is no longer needed, if there are too many."""
         owners = {name: origin.owner for name, origin in self._origins.items()}
         check_matches(self._rooms.values(), owners, owner[0])
         if len(self._rooms) < MOST_ROOMS:
@@ -145,7 +145,7 @@ class KeptRooms:
                 print(f"boardai.web: {file_error(error)}", file=sys.stderr)
                 return
             if file is not None and file.owner.address == owner.address:
-                self._company.tell_owner(owner, f"{why} are stored, which is the maximum: one was deleted")
+                self._company.write_owner(owner, f"{why} are stored, which is the maximum: one was deleted")
 
     @contextlib.contextmanager
     def _telling(self, room: Room) -> Iterator[None]:

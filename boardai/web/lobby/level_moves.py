@@ -29,7 +29,7 @@ class LevelMoves:
         turns: in which levels move.
         rooms: those in memory.
         flags: their clocks.
-        changed: tells everybody of a move.
+        changed: sends a move to all visitors.
     """
 
     def __init__(
@@ -52,7 +52,7 @@ class LevelMoves:
         level = room.level_to_move
         if not self._company.of(room):
             if level is not None and room.clock is not None and room.clock.running is not None:
-                room.pause(self._company.present())  # nobody would see it move, and its time is as long
+                room.pause(self._company.present())  # the room is empty, and the level's time stays the same
                 self._rooms.note(room)  # else it would look as if it had thought, once the room is read again
                 self._flags.wait(room)
             self.forget(room.name)

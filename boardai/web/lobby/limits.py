@@ -1,4 +1,4 @@
-"""Which rooms stay in a server's memory: a flood of them pushes out its own ones first, and no match that goes on."""
+"""Which rooms stay in a server's memory: a flood of them pushes out its own ones first, and no match that continues."""
 
 from __future__ import annotations
 

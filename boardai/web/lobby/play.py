@@ -57,7 +57,7 @@ class Play:
         self._hall.changed(room)
 
     def annotate(self, visitor: Visitor, node: int, comment: str, glyphs: list[int], known: str | None) -> None:
-        """Something is said of a position and its move."""
+        """Sets the comment and glyphs of a position and its move."""
         room = visitor.as_owner()
         found = room.annotate(node, comment, glyphs, known)
         self._hall.rooms.note(room)
@@ -81,7 +81,7 @@ class Play:
         self._hall.changed(room)
 
     def describe(self, visitor: Visitor, names: tuple[str, str], date: str, headers: dict[str, str]) -> None:
-        """Something is said of the whole game."""
+        """Sets names, date and headers of the game."""
         room = visitor.as_owner()
         known = editable_headers(room.game)
         if unknown := [name for name in headers if name not in known]:
@@ -92,7 +92,7 @@ class Play:
             one.send({"say": "about", "names": list(names), "about": about(room)})
 
     def edit(self, visitor: Visitor, cells: list[str], player: int) -> None:
-        """The game begins anew with a position from the editor."""
+        """The game begins again with a position from the editor."""
         room = visitor.as_owner()
         room.edit(cells, player)
         self._hall.begun_anew(room)

@@ -98,7 +98,7 @@ export class Analysis {
     if (!this.seen) return;
     const by = this.panels.asked()[slot];
     const known = by ? this.known.get(this.key(slot)) : undefined;
-    const isMatch = this.room?.match && !this.room.over; // nobody is advised in a match, by what was found before either
+    const isMatch = this.room?.match && !this.room.over; // there is no advice in a match, not even earlier results
     const asks = by && !isMatch && this.seen.actions.length > 0 && (!known?.done || again);
     if (asks) {
       const { lines, threads, megabytes } = this.fields;
@@ -114,7 +114,7 @@ export class Analysis {
     if (again) this.draw();
   }
 
-  /** @param {object} found  as the server tells it */
+  /** @param {object} found  as the server sends it */
   heard(found) {
     const { slot } = found;
     if (found.node !== this.seen?.node || this.panels.asked()[slot] !== found.by) return;

@@ -196,7 +196,7 @@ export class BoardView {
       marks.push(drawn("polygon", { points: this.points(this.selected), class: "selected" }));
     }
     const shown = this.targets();
-    // Where every empty cell can be played on, marking them all would tell nothing.
+    // If every empty cell can be played, marks on all of them carry no information.
     const empty = this.look.layout.cells.filter(({ cell }) => text[cell] === ".").length;
     for (const cell of this.selected === null && shown.size === empty ? [] : shown) {
       const [cx, cy] = this.middle(cell);

@@ -43,8 +43,8 @@ export class Connection {
   }
 
   /**
-   * Says something; what is said while nobody hears is lost, since the server tells how things stand anyway. With a
-   * position's number goes that of the tree which it is of, `tree` where the fields name no other.
+   * Sends a message. Without a connection it is dropped, because the server sends the whole state after a reconnection.
+   * A position's number is sent with its tree's number, by default `tree`.
    */
   say(what, fields = {}) {
     const of = "node" in fields ? { tree: this.tree } : {};

@@ -1,4 +1,4 @@
-// What the page tells people, and asks them.
+// Messages and questions of the page.
 
 const NOTICE = 8000; // milliseconds that a notice stays
 const at = (id) => document.getElementById(id);

@@ -20,8 +20,8 @@ export class Files {
   /**
    * @param {HTMLElement} saves  the place of the buttons that save
    * @param {HTMLElement} list  that of the games of a file
-   * @param {{say: Function, notice: Function, pick: Function}} page  what it does: says something to the server, tells
-   *     people something, and asks them
+   * @param {{say: Function, notice: Function, pick: Function}} page  its functions: a message to the server, a
+   *     notice to people, and a question to them
    */
   constructor(saves, list, page) {
     this.saves = saves;

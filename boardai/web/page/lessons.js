@@ -159,7 +159,7 @@ export class Lessons {
     if (done) this.part("next").focus();
     const { lesson } = this.shown;
     setTimeout(() => {
-      // Not where another lesson, or the same one anew, has been shown meanwhile.
+      // Not where another lesson, or the same one again, has been shown meanwhile.
       const isStill = this.shown?.lesson === lesson && this.part("words").textContent === sentence;
       if (isStill && positions.length > 1) this.show(positions[1], right && !done);
     }, STEP);

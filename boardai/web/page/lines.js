@@ -1,4 +1,5 @@
-// What can be done with a move of the list and the line that goes on from there: a menu for mouse, touch and keyboard.
+// What can be done with a move of the list and the line that continues from there: a menu for mouse, touch and
+// keyboard.
 
 import { made } from "./elements.js";
 import { pick } from "./dialogs.js";

@@ -31,7 +31,7 @@ const at = (id) => document.getElementById(id);
 
 let games = [];
 let guest = false; // whether the visitor was invited, and begins no games
-let room = null; // what the server last said of the game
+let room = null; // the server's last report of the game
 let seen = null; // the position that is shown
 let left = new Map(); // the position that was last shown after each one
 let shown = []; // the games that the opening screen has boards of
@@ -240,7 +240,7 @@ function invited(message) {
   at("advice").textContent = invitationWords(message);
 }
 
-/** Something else is said of a position and its move. */
+/** The comment or glyphs of a position and its move have changed. */
 function reworded({ node, ...words }) {
   if (!room.nodes.has(node)) return;
   room.nodes.reword(node, words);

@@ -142,7 +142,7 @@ export class MoveList {
     button.textContent = words + signs(glyphs) + mark;
     if (mark) button.classList.add(mark === "??" ? "blunder" : "mistake");
     if (node === this.at) button.setAttribute("aria-current", "true");
-    button.tabIndex = node === this.at ? 0 : -1; // one stop for Tab; the arrow keys go on from there
+    button.tabIndex = node === this.at ? 0 : -1; // one stop for Tab; the arrow keys continue from there
     return button;
   }
 }

@@ -47,7 +47,7 @@ export class Openings {
     if (this.seen) this.say("openings", { node: this.seen.node, games: this.place.open });
   }
 
-  /** @param {object} found  as the server tells it */
+  /** @param {object} found  as the server sends it */
   heard({ node, code, name, databases }) {
     if (node !== this.seen?.node) return;
     this.name.textContent = [code, name].filter(Boolean).join(" ");

@@ -58,7 +58,7 @@ export class Panels {
     this.panels[0].on.checked = !this.panels[0].on.disabled;
   }
 
-  /** Who is asked, by slot; null where nobody is. */
+  /** The analyst of each slot; null if there is none. */
   asked() {
     return this.panels.map(({ on, who }) => (on.checked ? who.value : null));
   }
@@ -83,11 +83,11 @@ export class Panels {
   /**
    * Shows what an analyst has found.
    * @param {number} slot
-   * @param {object} found  as the server tells it
+   * @param {object} found  as the server sends it
    * @param {string[]} players
    * @param {number} player  who is to move
    * @param {boolean} playable  whether a line can be played
-   * @param {number?} searched  what depth a search that goes on has come to, where it is less than what is shown
+   * @param {number?} searched  what depth a search that continues has come to, where it is less than what is shown
    */
   show(slot, found, players, player, playable, searched) {
     this.panels[slot].steady.draw(() => this.draw(slot, found, players, player, playable, searched));

@@ -21,7 +21,7 @@ export class Review {
     this.found = { nodes: [], chances: [], marks: [] };
   }
 
-  /** @param {object} message  as the server tells it */
+  /** @param {object} message  as the server sends it */
   hear(message) {
     this.found = message;
   }
@@ -44,7 +44,7 @@ export class Review {
     this.showSides(at, players);
   }
 
-  /** Tells how well each side has played, and what is said of the move that led to a position. */
+  /** Shows how well each side has played, and the judgement of the move that led to a position. */
   showSides(at, players) {
     const { sides, sentences, by, done } = this.found;
     this.places.verdict.textContent = sentences?.[at] ?? "";

@@ -1,4 +1,4 @@
-// Runs, matches and tournaments: the chosen page of the chosen folder, asked for anew while it grows.
+// Runs, matches and tournaments: the chosen page of the chosen folder, asked for again while it grows.
 
 import { made, options } from "./elements.js";
 import { address } from "./token.js";

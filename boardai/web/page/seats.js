@@ -42,7 +42,7 @@ export class Seats {
   /**
    * @param {{name: string, level: string, title: string, icon: Element?, score: number?, turn: boolean,
    *     thinking: boolean}[]} seats  player 0's and player 1's
-   * @param {object?} clock  as the server tells it
+   * @param {object?} clock  as the server sends it
    * @param {boolean} flipped  player 0 sits above
    * @param {boolean} open  whether others may sit down
    */

@@ -1,6 +1,6 @@
 // The token that the page's address had: kept by this browser, and not shown in the address any longer.
 //
-// No cookie: those of one computer are sent to every port of it, so to other people's servers, too.
+// No cookie: those of one computer are sent to every port of it, so to other people's servers as well.
 
 const NAME = "token";
 const fields = new URLSearchParams(location.search);
@@ -16,7 +16,7 @@ export function token() {
   return sessionStorage.getItem(NAME) ?? localStorage.getItem(NAME) ?? "";
 }
 
-/** The token is right: tabs that are opened later come in with it, too. A guest's is left to the guest's tab. */
+/** The token is right: tabs that are opened later come in with it as well. A guest's is left to the guest's tab. */
 export function keepToken() {
   localStorage.setItem(NAME, token());
 }

@@ -16,7 +16,7 @@ export class Tree {
     }
   }
 
-  /** Something else is said of a position. */
+  /** The comment or glyphs of a position have changed. */
   reword(number, words) {
     const { node, parent, move, player } = this.get(number);
     this.nodes.set(number, { node, parent, move, player, ...words });
@@ -79,7 +79,7 @@ export class Tree {
     return found;
   }
 
-  /** The last position of the line that goes on behind one. */
+  /** The last position of the line that continues behind one. */
   end(number) {
     let at = number;
     while (this.children(at).length) [at] = this.children(at);

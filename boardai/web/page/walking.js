@@ -26,7 +26,7 @@ export function back(room, seen) {
   return node;
 }
 
-/** The position to go on to: the one in `left` that was left by going back, else the main line's. */
+/** The position to continue to: the one in `left` that was left by going back, else the main line's. */
 export function forth(room, seen, left) {
   const before = left.get(seen.node);
   return room.nodes.has(before) ? before : (room.nodes.children(seen.node)[0] ?? null);

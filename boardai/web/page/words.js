@@ -1,4 +1,4 @@
-// What is said of a game and its moves: comments and glyphs as people read them, and the fields to change them.
+// Comments and glyphs of a game and its moves as people read them, and the fields to change them.
 
 import { made, options } from "./elements.js";
 
@@ -48,14 +48,14 @@ function label(name) {
 }
 
 /**
- * The fields for a comment and a judgement beside the list of moves. Nothing that is typed is lost: it is said again
- * after a break, it stays beside what another page writes meanwhile, and of a position that is gone it is shown in a notice.
+ * The fields for a comment and a judgement next to the list of moves. Nothing that is typed is lost: it is sent again
+ * after a lost connection, it is kept next to changes by other pages, and if its position was deleted, a notice shows it.
  */
 export class Annotator {
   /**
    * @param {HTMLElement} place
-   * @param {{say: (what: string, fields: object) => void, notice: (words: string, stays: boolean) => void}} does  says
-   *     something to the server, and tells people something
+   * @param {{say: (what: string, fields: object) => void, notice: (words: string, stays: boolean) => void}} does  a
+   *     message to the server, and a notice to people
    */
   constructor(place, does) {
     this.place = place;
@@ -65,12 +65,12 @@ export class Annotator {
     this.mark.setAttribute("aria-label", "mark of the last move");
     this.comment.setAttribute("aria-label", "comment on this position");
     this.does = does;
-    this.said = new Map(); // what was said to the server and not heard back yet, by node
+    this.said = new Map(); // changes sent to the server and not yet confirmed, by node
     for (const field of [this.mark, this.comment]) field.addEventListener("change", () => this.keep());
     place.replaceChildren(this.mark, this.comment);
   }
 
-  /** Tells the server what the fields say. */
+  /** Sends the contents of the fields to the server. */
   keep() {
     const { node, glyphs = [] } = this.node;
     const others = glyphs.filter((glyph) => !(glyph in JUDGEMENTS));
@@ -80,12 +80,12 @@ export class Annotator {
     this.does.say("annotate", this.said.get(node));
   }
 
-  /** The server reports what is said of a node by now. */
+  /** The server reports the present comment and glyphs of a node. */
   heard(node) {
     this.said.delete(node);
   }
 
-  /** After a break: what the server may not have heard is said once more. */
+  /** After a lost connection: sends unconfirmed changes again. */
   sayAgain() {
     for (const fields of this.said.values()) this.does.say("annotate", fields);
   }
@@ -104,7 +104,7 @@ export class Annotator {
     this.said.clear();
   }
 
-  /** Shows what is said of a node; `open` tells whether it can be changed, `longest` how long a comment may be. */
+  /** Shows a node's comment and glyphs; `open`: they can be changed; `longest`: maximum length of a comment. */
   show(node, open, longest) {
     this.place.hidden = !open;
     const isOther = this.node?.node !== node.node;
@@ -113,7 +113,7 @@ export class Annotator {
     this.node = node;
     this.comment.maxLength = longest;
     this.comment.readOnly = (node.comment ?? "").length > longest;
-    const waits = this.said.has(node.node); // the server will tell what became of it
+    const waits = this.said.has(node.node); // the server will confirm it
     if (isOther || !(isTyped || waits)) this.comment.value = this.known = this.said.get(node.node)?.comment ?? node.comment ?? "";
     this.mark.value = (node.glyphs ?? []).find((glyph) => glyph in JUDGEMENTS) ?? "";
     this.mark.disabled = node.parent === null;

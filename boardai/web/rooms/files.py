@@ -14,8 +14,8 @@ from boardai.web.rooms.seats import PERSON
 from boardai.web.rooms.tree import GameTree, Node
 from boardai.web.runs import Replay
 
-_TOLD = "the file"  # why a game is over of which a file tells the result alone
-_TERMINATION = "termination"  # among the headers, what is said of a game's end without a result
+_TOLD = "the file"  # the reason of the end if a file has only the result
+_TERMINATION = "termination"  # the header for the end of a game without a result
 
 
 def put(room: Room, loaded: Loaded, names: Mapping[str, str] | None = None) -> None:
@@ -66,7 +66,7 @@ def recorded(room: Room, ending: str, names: Mapping[str, str] | None = None) ->
 
     Args:
         room: whose game.
-        ending: of the file's name, which tells its kind.
+        ending: of the file's name, which determines its kind.
         names: of the levels in files, by their keys.
     """
     line = room.tree.line_through(room.at)

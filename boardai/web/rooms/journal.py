@@ -41,7 +41,7 @@ class Journal:
     """A folder of rooms.
 
     Args:
-        folder: made if it is not there. Its files have the keys of the seats: nobody else may read them.
+        folder: made if it is not there. Its files have the keys of the seats: other users may not read them.
         limits: of its files.
 
     Attributes:
@@ -49,7 +49,7 @@ class Journal:
 
     Raises:
         OSError: the folder cannot be made.
-        ValueError: another server works there, nobody can tell how long servers have lived there, or there are more
+        ValueError: another server works there, the running time of servers there is unknown, or there are more
             games than the limit.
     """
 
@@ -70,7 +70,7 @@ class Journal:
             text = path.read_text(encoding="utf-8", errors="replace").strip() if path.exists() else "0"
         if not _SECONDS.fullmatch(text):
             raise ValueError(
-                f"{path}: expected a number of seconds, got {quoted(text)}; without that file clocks go on as they "
+                f"{path}: expected a number of seconds, got {quoted(text)}; without that file clocks continue as they "
                 f"stood after the last move"
             )
         return float(text)
@@ -106,7 +106,7 @@ class Journal:
         os.close(self._lock)
 
     def begin(self, room: Room, parameters: dict[str, Any], now: float, owner: Owner = NOBODY) -> None:
-        """Writes a room anew, as it is.
+        """Writes a room again, as it is.
 
         Args:
             room: the room.
@@ -204,7 +204,7 @@ class Journal:
             name: the room's.
             offers: where its game is.
             now: the present. A running clock has run since the last line for as long as servers have lived; of old
-                files, which do not tell that, it runs from here on.
+                files, which do not record that, it runs from here on.
 
         Raises:
             ValueError: its file is damaged, or its game is not offered.
@@ -323,7 +323,7 @@ class Journal:
 
 
 def _said(node: Node) -> list[Any] | None:
-    """What is said there: comment, glyphs, how the game ended, and what stands before a variation's first move."""
+    """The annotations: comment, glyphs, how the game ended, and what stands before a variation's first move."""
     ending = None if node.ending is None else [node.ending.outcome, node.ending.reason]
     opening = [node.opening, list(node.opening_glyphs)] if node.opening or node.opening_glyphs else []
     said = [node.comment, list(node.glyphs), ending, *opening]

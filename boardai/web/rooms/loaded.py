@@ -71,9 +71,9 @@ def load_game(
     Args:
         game: what the games are read as.
         text: the file's.
-        ending: of its name, which tells its kind.
+        ending: of its name, which determines its kind.
         number: which of the games that can be read, from 1.
-        stopped: says, between two games, that nobody waits for it any more.
+        stopped: returns True, between two games, if the result is no longer needed.
 
     Raises:
         ValueError: no game can be read, there is none of that number, or there are too many.
@@ -121,7 +121,7 @@ def file_text(one: RecordedGame, ending: str) -> tuple[str, str]:
 
     Args:
         one: the game; where such a file has no room for something of it, its moves alone are saved.
-        ending: of the file's name, which tells its kind.
+        ending: of the file's name, which determines its kind.
 
     Raises:
         ValueError: there is no such kind of file.

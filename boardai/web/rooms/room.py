@@ -36,7 +36,7 @@ class Room:
         title: of a game that was played before, which one; else "".
         headers: what the file says of the game that it was read from.
         tree_number: of the tree; no other one of this server has it. Positions are known by their numbers within it.
-        reworded: the nodes of which something else is said now than the journal has written.
+        reworded: the nodes whose annotations differ from those in the journal.
         reordered: what was promoted and deleted that the journal has not written: each node, and whether it went in
             front of all (True), in front of its line (False), or is gone (None).
         is_redescribed: whether headers or date are others than the journal has written.
@@ -95,7 +95,7 @@ class Room:
 
     @property
     def level_to_move(self) -> str | None:
-        """The level that has to move now; None where a person moves or nobody."""
+        """The level that has to move now; None if a person moves, or no player."""
         seat = self.seats.who[self.player]
         return None if self.is_over or self.waiting or seat == PERSON else seat
 
@@ -106,14 +106,14 @@ class Room:
 
     @property
     def outcome(self) -> int | None:
-        """For player 0; None while the game goes on."""
+        """For player 0; None while the game continues."""
         if self.ending is not None:
             return self.ending.outcome
         return int(self.state.outcome(0)) if self.state.is_terminal() else None
 
     @property
     def reason(self) -> str:
-        """Why the game is over, for people; "" while it goes on."""
+        """Why the game is over, for people; "" while it continues."""
         if self.ending is not None:
             return self.ending.reason
         return self.game.describe_ending(self.state) if self.state.is_terminal() else ""
@@ -184,7 +184,7 @@ class Room:
         self._run_clock(now)
 
     def pause(self, now: float) -> None:
-        """Nobody's time runs, until go_on()."""
+        """Stops both clocks until go_on()."""
         if self.clock is not None:
             self.clock.stop(now)
 
@@ -240,17 +240,17 @@ class Room:
         if self.clock is not None:
             self.clock.stop(now)
 
-    # --- what is said ---
+    # --- annotations ---
 
     def annotate(self, node: int, comment: str, glyphs: Sequence[int], known: str | None = None) -> Node:
-        """Says something of a position and of the move that led there, in the place of what was said.
+        """Sets the comment on a position and the glyphs of the move that led there; replaces existing ones.
 
         Args:
             node: the position's.
-            comment: what is said of it.
+            comment: the text.
             glyphs: of the move, by PGN's numbers.
             known: the comment that this one was written in the place of. Where another one stands there by now, that
-                one stays, too, above this one. None: whatever stands there goes.
+                one stays as well, above this one. None: whatever stands there goes.
 
         Raises:
             ValueError: there is no such position, the comments of the game are too long together, or it is a match.
@@ -322,13 +322,13 @@ class Room:
     # --- another beginning ---
 
     def accept(self, invitation: str, name: str = "") -> str:
-        """Takes an invitation up (`Seats.accept`): the key of the seat. The match goes on where its line ends."""
+        """Takes an invitation up (`Seats.accept`): the key of the seat. The match continues where its line ends."""
         key = self.seats.accept(invitation, name)
         self.at = self.tree.line_through(self.at)[-1].number
         return key
 
     def edit(self, rows: Sequence[str], player: int) -> None:
-        """Begins anew with a position from the editor.
+        """Begins again with a position from the editor.
 
         Raises:
             ValueError: there is no such position on this board, or it is a match.

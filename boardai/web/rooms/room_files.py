@@ -21,8 +21,8 @@ FORMAT = "boardai room 1"
 ENDING = ".jsonl"
 _MIB = 1 << 20
 _LAST_LINE = 1 << 16  # bytes in which it is looked for
-_GROWN = 1 << 16  # bytes from which on a file is written anew when it has become four times as long
-_OWN_ADDRESSES = ("127.0.0.1", "::1")  # of this computer's own users, or of a proxy that tells nothing
+_GROWN = 1 << 16  # bytes from which on a file is written again when it has become four times as long
+_OWN_ADDRESSES = ("127.0.0.1", "::1")  # of this computer's own users, or of a proxy that sends no address
 
 
 @dataclass(frozen=True)

@@ -41,13 +41,13 @@ class Seats:
         return self.keys[0] != self.keys[1]
 
     def require_free(self, what: str) -> None:
-        """Refuses what nobody may do in a match.
+        """Refuses actions that are not allowed in a match.
 
         Raises:
             ValueError: it is one.
         """
         if self.is_match:
-            raise ValueError(f"in a game between two visitors nobody can {what}")
+            raise ValueError(f"in a game between two visitors, it is not possible to {what}")
 
     def of_key(self, key: str) -> set[int]:
         """The players that a key may play."""
@@ -107,5 +107,5 @@ class Seats:
 
 
 def is_secret(secret: str, given: str) -> bool:
-    """Whether a visitor has given the secret, whatever characters he sends; the time taken tells nothing of it."""
+    """Whether a visitor has given the secret, in constant time and for any characters."""
     return secrets.compare_digest(secret.encode("utf-8", "surrogatepass"), given.encode("utf-8", "surrogatepass"))

@@ -31,7 +31,7 @@ class Node:
         seen: what the search saw here that chose the move, of a game that was played before.
         ending: how the game ended here that the rules had not ended (`boardai.clocks.Ending`), if it did.
         comment: the comment on the position, from a file or a visitor.
-        glyphs: what is said of the move that led here, by PGN's numbers.
+        glyphs: PGN's annotation glyphs of the move that led here.
         opening: what stands before that move where a variation begins with it.
         opening_glyphs: likewise.
         children: the positions after it; the first one is the main line's.
@@ -93,7 +93,7 @@ class GameTree:
         return self.nodes[number]
 
     def play(self, number: int, action: int) -> Node:
-        """The position after an action: the one that is there, or a new one, a variation where others are.
+        """The position after an action: the existing one, or a new one, a variation where others are.
 
         Raises:
             ValueError: the action is not legal there, or the tree is full.
@@ -236,7 +236,7 @@ class GameTree:
         return line[::-1]
 
     def written(self) -> tuple[MoveTree[int], dict[int, int]]:
-        """The lines with what is said of them, as files have them, and the place of each position by its number."""
+        """The lines with their annotations, as files have them, and the place of each position by its number."""
         tree, places = MoveTree[int](), {0: 0}
         for node in self.in_order():
             if node.parent is not None and node.action is not None:
@@ -246,7 +246,7 @@ class GameTree:
         return tree, places
 
     def has_words_beside(self, line: Iterable[Node]) -> bool:
-        """Whether something is said of positions or moves that are not in a line."""
+        """Whether positions or moves outside of a line have annotations."""
         own = {node.number for node in line}
         return any(
             (node.comment or node.glyphs or node.opening or node.opening_glyphs) and node.number not in own

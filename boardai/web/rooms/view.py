@@ -62,7 +62,7 @@ def nodes_of(nodes: Iterable[Node]) -> list[dict[str, Any]]:
 
 
 def words(node: Node) -> dict[str, Any]:
-    """What is said of a node: nothing of most."""
+    """The annotations of a node; most have none."""
     said = {
         "comment": node.comment,
         "glyphs": list(node.glyphs),
@@ -73,7 +73,7 @@ def words(node: Node) -> dict[str, Any]:
 
 
 def about(room: Room) -> dict[str, Any]:
-    """What is said of the whole game besides names and result: the date, and headers; those of its own can be set."""
+    """Facts of the whole game in addition to names and result: the date, and headers; those of its own can be set."""
     own = editable_headers(room.game)
     texts = {name: value if isinstance(value, str) else json_text(value) for name, value in room.headers.items()}
     headers = [{"name": name, "text": texts.pop(name, ""), "is_own": True} for name in own if _is_short(texts, name)]

@@ -1,4 +1,4 @@
-"""Learning curves of training runs, drawn when a page asks for them and again when the run has gone on."""
+"""Learning curves of training runs, drawn when a page asks for them and again when the run has progressed."""
 
 from __future__ import annotations
 

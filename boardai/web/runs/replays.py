@@ -26,7 +26,7 @@ class Seen:
     shares: dict[int, float]
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain data; shares that nobody would see are left out."""
+        """As plain data; invisibly small shares are left out."""
         shares = {str(action): round(share, 4) for action, share in self.shares.items() if share >= 0.005}
         return {"chance": round(self.chance, 4), "shares": shares}
 

@@ -1,7 +1,7 @@
 """Who holds a connection to a server: limits for each address, who goes first where places run out, and deadlines.
 
-A connection that has not yet said anything whole costs its owner nothing, so anybody can open thousands. Nobody is
-refused on their account: where the places of an address, or of the server, have run out, the least useful connection
+A connection without a complete request costs its owner nothing, so anybody can open thousands. They keep
+no one else out: where the places of an address, or of the server, have run out, the least useful connection
 of that address, or of the address with the most of them, is dropped for the new one. Honest connections are useful
 within milliseconds, also behind an address that many people share. Only those who are in a room are never dropped.
 """
@@ -58,7 +58,7 @@ class Place:
         use: `UNHEARD` (no whole request yet), `BETWEEN` two requests, `ANSWERED` (a request is), `VISITOR` (a
             websocket), or `PLAYER` (a websocket in a room).
         since: the moment at which it became that.
-        until: when it is dropped unless it goes on; infinite where it has nothing to do.
+        until: when it is dropped unless it continues; infinite where it has nothing to do.
         unread_until: when it is dropped unless it reads; infinite where little waits for it.
     """
 
@@ -90,7 +90,7 @@ class Place:
                 self.must_read(now)  # slowly, but it reads
             return now >= self.unread_until
         if math.isinf(self.until) and self.transport.is_closing():
-            self.until = now + SECONDS_OF_CLOSING  # what it was sent last may be left unread, too
+            self.until = now + SECONDS_OF_CLOSING  # what it was sent last may be left unread as well
         return now >= self.until
 
     def drop(self) -> None:
@@ -112,10 +112,10 @@ class Places:
         per_address: connections that one address may hold.
         most: connections in all.
         shared: addresses without a limit of their own, such as that of a proxy that speaks for many.
-        now: tells the present, in seconds of any clock that only goes forward.
+        now: returns the time, in seconds of any monotonic clock.
 
     Attributes:
-        telling: to how many it is being said that there is no place for them.
+        refusing: number of connections that are being refused.
     """
 
     def __init__(
@@ -127,7 +127,7 @@ class Places:
     ) -> None:
         self.per_address, self.most, self.now = per_address, most, now
         self.shared = {key_of(one) for one in shared}
-        self.telling = 0
+        self.refusing = 0
         self._held: set[Place] = set()
         self._count: Counter[str] = Counter()
 

@@ -2,8 +2,8 @@
 
 uvicorn bounds the size of headers and messages and pings its websockets. It waits for ever for the rest of a header or
 a body and for those who do not read, answers pings of a websocket that does not read, and puts no bound on the number
-of frames of a message; asyncio goes on accepting within one turn of its loop where there are no descriptors left, with
-a traceback each. These classes add what is missing.
+of frames of a message; asyncio continues accepting within one turn of its loop where there are no descriptors left,
+with a traceback each. These classes add what is missing.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from boardai.web.serving.places import Full, Place, Places
 _LONGEST_HEADER = 16_384
 _AT_ONCE = 8  # connections accepted in one turn of the loop
 _REST = 0.5  # seconds until the next try, where there are no descriptors left
-_MOST_TOLD, _SECONDS_OF_TELLING = 50, 2.0  # connections for which there is no place
+_MOST_REFUSED, _SECONDS_OF_REFUSAL = 50, 2.0  # connections for which there is no place
 _SLICE = 4096  # bytes of frames that are read before the next look at what they were
 # Frames that carry no message of their own: pings, pongs, and parts of messages.
 _SMALL_FRAMES, _SMALL_FRAMES_A_SECOND = 1000.0, 100.0
@@ -54,7 +54,7 @@ class Server(uvicorn.Server):
         self._listen()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Accepts nobody any more, and lets those who are there finish."""
+        """Accepts no new connections, and lets existing ones finish."""
         asyncio.get_running_loop().remove_reader(self._listening)
         self._listening.close()
         await super().shutdown(sockets=[])
@@ -99,7 +99,7 @@ class GuardedHttp(H11Protocol):
     """HTTP with a deadline for whatever the client has to do."""
 
     _place: Place | None = None
-    _telling: asyncio.TimerHandle | None = None
+    _refusing: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Takes a place, or says why there is none."""
@@ -115,7 +115,7 @@ class GuardedHttp(H11Protocol):
 
     def _refuse(self, reason: str, places: Places) -> None:
         """Says why there is no place, to a few at a time."""
-        if places.telling >= _MOST_TOLD:
+        if places.refusing >= _MOST_REFUSED:
             self.transport.abort()
             return
         words = f"{reason}; close other pages, or try again later\n".encode()
@@ -123,17 +123,17 @@ class GuardedHttp(H11Protocol):
         self.transport.write(head.encode() + words)
         # If the connection ended before the request was read, the client would not see the answer.
         self.transport.write_eof()
-        places.telling += 1
-        self._telling = self.loop.call_later(_SECONDS_OF_TELLING, self.transport.abort)
+        places.refusing += 1
+        self._refusing = self.loop.call_later(_SECONDS_OF_REFUSAL, self.transport.abort)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Gives the place back."""
         places: Places = self.app_state["places"]
         if self._place is not None:
             places.leave(self._place)
-        elif self._telling is not None:
-            self._telling.cancel()
-            places.telling -= 1
+        elif self._refusing is not None:
+            self._refusing.cancel()
+            places.refusing -= 1
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -183,7 +183,7 @@ class GuardedSocket(WebSocketsSansIOProtocol):
     _places: Places
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Goes on in the place that the request had."""
+        """Continues in the place that the request had."""
         super().connection_made(transport)
         self._places, self._place = self.app_state["places"], self.app_state["place"]
         # Until the application has let it in.
@@ -246,7 +246,7 @@ class GuardedSocket(WebSocketsSansIOProtocol):
 
 
 def allow_many_files() -> int:
-    """Raises this process's limit of open files as far as it may, and tells it."""
+    """Raises this process's limit of open files as far as it may, and returns it."""
     try:
         import resource
     except ModuleNotFoundError:  # not on Windows
@@ -261,7 +261,7 @@ def allow_many_files() -> int:
 
 
 def config(app: Any, seconds_to_leave: int, **settings: Any) -> uvicorn.Config:
-    """Settings of uvicorn: one process, no words about every request, no header believed that tells another address."""
+    """Settings of uvicorn: one process, no words about every request, no trusted header with another address."""
     return uvicorn.Config(
         app,
         log_level="warning",

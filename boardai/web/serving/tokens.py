@@ -65,12 +65,12 @@ def with_token(address: str, token: str) -> str:
 
 
 def new_token() -> str:
-    """One that nobody guesses."""
+    """A token that cannot be guessed."""
     return secrets.token_urlsafe(12)
 
 
 def kept_token(folder: Path) -> str:
-    """The token of a folder of rooms, made with the first server there: links go on when the server is started again.
+    """The token of a folder of rooms, made with its first server: links stay valid after a restart.
 
     Raises:
         OSError: the file cannot be read or written.
@@ -94,7 +94,7 @@ def kept_token(folder: Path) -> str:
 
 
 def guest_token(token: str) -> str:
-    """What an invitation carries in the place of the token, which it does not tell; "" where there is none.
+    """The part of an invitation that replaces the token without revealing it; "" if there is none.
 
     >>> from boardai.web.serving.tokens import guest_token
     >>> guest_token("secret-word") == guest_token("secret-word") != "secret-word"
@@ -108,7 +108,7 @@ def guest_token(token: str) -> str:
 
 @contextlib.contextmanager
 def page_shown(url: str) -> Iterator[None]:
-    """Shows a page in the browser, without telling other users of the computer its address.
+    """Shows a page in the browser, without revealing its address to other users of the computer.
 
     The file that leads there is deleted after a minute, or with the end of what is done meanwhile.
 

@@ -138,7 +138,7 @@ class Advice:
         """A game's course, one position after the other, each of them a thought of its own that lets others go first.
 
         Raises:
-            ValueError: nobody judges positions of this game.
+            ValueError: no analyst judges positions of this game.
         """
         room = visitor.as_advised()
         line = room.tree.line_through(room.at)

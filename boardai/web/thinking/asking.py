@@ -14,7 +14,7 @@ def ask(
     visitor: Visitor,
     slot: int,
     work: Callable[[Callable[[], bool]], Any],
-    tell: Callable[[Any], None],
+    report: Callable[[Any], None],
     about: Any,
     node: int | None = None,
     **how: Any,
@@ -26,7 +26,7 @@ def ask(
         visitor: who asks.
         slot: of what is asked; one job stands in each.
         work: gets a function that says whether it shall come to an end.
-        tell: gets what was found, on the thread of the event loop.
+        report: gets the results, on the thread of the event loop.
         about: its kind, by which it is known how long it will take.
         node: the position it is about; where that is deleted it ends. None: it is about none, or several.
         **how: as `WorkerPool.ask` takes it.
@@ -41,7 +41,7 @@ def ask(
         if visitor.jobs.get(slot) is job:
             del visitor.jobs[slot]
             visitor.about.pop(slot, None)
-            visitor.report(lambda: tell(job.future.result()))
+            visitor.report(lambda: report(job.future.result()))
 
     job.when_done(done)
     return job

@@ -132,7 +132,7 @@ def give_back() -> None:
 
 
 def held_by_process() -> float:
-    """MiB that this process holds; 0 where the system does not tell."""
+    """MiB that this process holds; 0 if the system does not report it."""
     # Ten times per second, under the scheduler's lock: without pathlib it takes a third of the time.
     try:
         with open("/proc/self/statm", "rb", buffering=0) as file:
@@ -144,7 +144,7 @@ def held_by_process() -> float:
 def sensible_budget() -> float | None:
     """Half of the memory that this process could have, in MiB: of the machine's, or of its control group's.
 
-    None where the system tells neither.
+    None if the system reports neither.
     """
     found = [limit for limit in (_of_machine(), *_of_groups()) if limit is not None]
     return min(found) / 2 if found else None
@@ -158,7 +158,7 @@ def _of_machine() -> float | None:
 
 
 def _of_groups(process: Path = Path("/proc/self/cgroup"), root: Path = Path("/sys/fs/cgroup")) -> list[float]:
-    """The limits of the process's control groups, in both versions of them; a group has those above it, too."""
+    """The limits of the process's control groups, in both versions of them; a group has those above it as well."""
     found = []
     with contextlib.suppress(OSError):
         for line in process.read_text().splitlines():

@@ -1,4 +1,4 @@
-"""A level's agent for one game, from the first move it has to make until nobody is in the room any more."""
+"""A level's agent for one game, from its first move until the room is empty."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Opponent:
         """Makes the agent, which may take seconds, before it has to move.
 
         Raises:
-            ValueError: it cannot be made, as `choose` will tell, too.
+            ValueError: it cannot be made; `choose` raises the same error.
         """
         with self._lock:
             self._made()

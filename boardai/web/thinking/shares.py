@@ -100,7 +100,7 @@ class Shares:
             self._forget_idle()
 
     def choose(self, waiting: Iterable[Waiting], is_last: Callable[[Waiting], bool]) -> Waiting | None:
-        """Who is served next; None where nobody waits.
+        """The next one to be served; None if none waits.
 
         Args:
             waiting: all who may be.

@@ -39,7 +39,7 @@ Found = TypeVar("Found")
 SHORT_SECONDS = 0.02  # of a processor: what takes no longer is short
 _LONGEST_SHORT = 0.1  # seconds after which what was thought to be short is long
 _SLICE = 0.2  # seconds of a long job while others wait
-_LAST_NO_LONGER = 5.0  # seconds after which what is nobody's hurry has waited long enough for a slice
+_LAST_NO_LONGER = 5.0  # seconds after which background work has waited long enough for a slice
 _MOST_BEGUN = 64  # long jobs that may have begun: each holds a thread and a table
 _MOST_OF_ADDRESS = 48  # of them of one address
 _MOST_OF_ONE = 8  # of a visitor; the page asks for fewer, so these are such as do not end
@@ -192,7 +192,7 @@ class WorkerPool:
             subject: what it works with; one job works with it at a time.
             is_long: it takes as long as it is given.
             least_seconds: seconds of work after which it may be ended for want of memory, if others wait.
-            background: nobody is in a hurry for it; it is no longer than a slice.
+            background: not urgent, and no longer than a slice.
             threads: of its own, which its owner's share is charged for.
         """
         with self._changed:

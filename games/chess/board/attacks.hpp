@@ -26,7 +26,7 @@ struct AttackTables {
     std::array<std::array<Bitboard, 64>, 2> pawn;  ///< [colour of the pawn][its square]
     std::array<Bitboard, 64> straight;             ///< file and rank of a square, without it
     std::array<Bitboard, 64> diagonal;             ///< both diagonals of a square, without it
-    /// [colour][PieceType][square]: from where such a man would attack the square if nothing were in the way.
+    /// [colour][PieceType][square]: from where such a piece would attack the square if nothing were in the way.
     std::array<std::array<std::array<Bitboard, 64>, 6>, 2> reaching;
     /// [direction][square]: from the square, excluded, to the edge. Directions 0 to 3 lead to higher squares by steps
     /// of 8, 1, 9 and 7, directions 4 to 7 the opposite ways.

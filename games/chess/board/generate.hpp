@@ -73,7 +73,7 @@ Bitboard all_pawn_attacks(Bitboard pawns) {
 }
 
 // ---------------------------------------------------------------------------------------------------------
-// What the side to move must heed.
+// Restrictions of the side to move.
 
 /// Pieces of the other side that attack `square` when `occupied` are the squares in the way.
 template <int us>

@@ -21,7 +21,7 @@ constexpr int promotion_of(Action action) { return action >> 12; }
 constexpr std::uint32_t max_halfmove = 150;
 constexpr std::uint32_t max_fullmove = 999999;
 
-/// What the side to move must heed: checks and pins. One union per direction class is enough to hold a pinned piece on
+/// Restrictions of the side to move: checks and pins. One union per direction class is enough to hold a pinned piece on
 /// its own line: no move in a class leads from one pin line to another.
 struct Restraints {
     int king;                  ///< the king's square
@@ -57,7 +57,7 @@ struct Position {
     Bitboard queens() const { return diagonals & straights; }
     Bitboard pieces(int colour, int type) const;
     int king_square(int colour) const { return lowest(kings & colours[colour]); }
-    /// PieceType, or no_piece. Without a branch: what stands where is hard to foretell.
+    /// PieceType, or no_piece. Without a branch: which piece stands on a square is hard to predict.
     int piece_at(int square) const {
         constexpr std::uint8_t types[16] = {no_piece, knight,   bishop,   no_piece, rook,     no_piece,
                                             queen,    king,     pawn,     no_piece, no_piece, no_piece,
@@ -101,7 +101,7 @@ struct Position {
     bool can_mate(int colour) const;
     /// Neither side can: bare kings, one minor piece, or bishops all on squares of one colour.
     bool insufficient_material() const {
-        // Asked after every move, and told by the first look almost always.
+        // Called after every move; the first test almost always decides.
         return !(pawns | straights) && !can_mate(white) && !can_mate(black);
     }
     /// Empty when the invariants hold, else what is wrong; the key and the en passant square are not looked at.
@@ -115,10 +115,10 @@ inline bool Position::can_mate(int colour) const {
     const Bitboard their = colours[colour ^ 1];
     if (own & (pawns | straights)) return true;
     const Bitboard minors = own & (knights | diagonals);
-    // A knight needs a second minor piece, or a man of theirs in their king's way. A queen there would take it.
+    // A knight needs a second minor piece, or a piece of theirs in their king's way. A queen there would take it.
     if (minors & knights) return several(minors) || (their & (pawns | knights | bishops() | rooks())) != 0;
     if (!minors) return false;
-    // Bishops on squares of one colour need a man of theirs on the other one that cannot come between: no rook or
+    // Bishops on squares of one colour need a piece of theirs on the other one that cannot come between: no rook or
     // queen.
     return (pawns | knights) != 0 || ((bishops() & dark_squares) != 0 && (bishops() & ~dark_squares) != 0);
 }

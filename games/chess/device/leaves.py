@@ -1,8 +1,8 @@
 """Alpha-beta trees on the processor whose leaves are evaluated on the device, in common batches (Kála 2015, 7.1.4).
 
 Kála rejected this, because one search has only tens of leaves at a time. Here any number of searches run side by side:
-each stops at a node above its leaves, the leaves of all are evaluated in one batch, and all searches go on. The rules,
-order and values are those of mailbox.py. The trees are walked in Python, since what is studied is the batches.
+each stops at a node above its leaves, the leaves of all are evaluated in one batch, and all searches continue. The
+rules, order and values are those of mailbox.py. The trees are walked in Python, since what is studied is the batches.
 """
 
 from __future__ import annotations

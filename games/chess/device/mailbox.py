@@ -59,7 +59,7 @@ _WORTH = np.array([0, *VALUES[1:], 0, *VALUES[1:]], np.int32)  # by code
 _SIGNED = np.array([0, *VALUES[1:], 0, *(-value for value in VALUES[1:])], np.int32)
 _STRAIGHT = (np.arange(8) % 2 == 0)[:, None, None]
 _NEAR = (np.arange(7) == 0)[:, None, None]
-# The direction of each slot; leaps have none that matters.
+# The direction of each slot; leapers need none.
 _WHITE_WAYS, _BLACK_WAYS = (
     np.concatenate([np.repeat(np.arange(8), 7), np.zeros(8, np.int64), np.repeat(ahead, 3)])
     for ahead in ([0, 1, 7], [4, 3, 5])
@@ -82,12 +82,12 @@ class Moves(NamedTuple):
 
 
 def kind_of(code: jax.Array) -> jax.Array:
-    """1 to 6, pawn to king, of either side; 0 where nobody stands."""
+    """1 to 6, pawn to king, of either side; 0 for an empty square."""
     return jnp.where(code > 7, code - 7, code)
 
 
 def worth_of(code: jax.Array) -> jax.Array:
-    """Of a piece of either side, int32; 0 where nobody stands."""
+    """Of a piece of either side, int32; 0 for an empty square."""
     return jnp.asarray(_WORTH)[code]
 
 

@@ -73,7 +73,7 @@ class Pieces(NamedTuple):
 
 
 def pieces_of(fen: str) -> str:
-    """The letters of the 64 squares of a FEN, a8 first, row by row; a full stop where nobody stands."""
+    """The letters of the 64 squares of a FEN, a8 first, row by row; a full stop for an empty square."""
     rows = reduce(lambda text, digit: text.replace(digit, "." * int(digit)), "12345678", fen.split()[0])
     return rows.replace("/", "")
 

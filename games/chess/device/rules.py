@@ -176,13 +176,13 @@ class Rules(DeviceRules[State]):
             arrives = jnp.where(promotes, becomes, is_any(both(board, begin)))
             return either(without(board, gone), where(arrives & ~castles, end))
 
-        nobody = jnp.zeros_like(is_pawn)
+        none = jnp.zeros_like(is_pawn)
         after = Pieces(
-            placed(pieces.pawns, nobody),
+            placed(pieces.pawns, none),
             placed(pieces.knights, piece == 0),
             placed(pieces.diagonals, (piece == 1) | (piece == 3)),
             placed(pieces.straights, piece >= 2),
-            placed(pieces.kings, nobody),
+            placed(pieces.kings, none),
             either(without(pieces.own, begin), where(~castles, end)),
             without(pieces.other, taken),
         )

@@ -89,7 +89,7 @@ def stored(
     alpha: jax.Array,
     beta: jax.Array,
 ) -> Table:
-    """The table with the values of fail-hard searches in it; an entry that is there is replaced.
+    """The table with the values of fail-hard searches in it; an existing entry is replaced.
 
     Args:
         table: it.

@@ -18,7 +18,8 @@ namespace boardai {
 
 /// `pieces:mirrored=1,buckets=1`: 768 columns (whose, kind, square) for each bucket of king squares. A player sees the
 /// board from the own side; with `mirrored` also left and right swapped while the own king stands on the files e to h.
-/// `buckets` is 1, 2, 4, 8, 16 or 32: in so many parts the squares of the own king are told apart (32: all of them).
+/// `buckets` is 1, 2, 4, 8, 16 or 32: the number of regions that the squares of the own king are divided into (32: one
+/// for each).
 template <>
 struct AccumulatorInputs<chess::State> {
     static constexpr bool exist = true;

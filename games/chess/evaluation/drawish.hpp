@@ -19,8 +19,8 @@ int drawish_scale_of_few(const Position& position);
 ///                 one, two, or more pawns up
 ///     8           the stronger side has no pawn, and leads by a minor piece at most, more than the other's pawns are
 ///                 worth
-///     8           nobody has a pawn, and the pieces are worth the same
-///     4           nobody has a pawn, and all that the stronger side has is one or two knights
+///     8           no pawns on the board, and the pieces are worth the same
+///     4           no pawns on the board, and all that the stronger side has is one or two knights
 ///     40          each side has one minor piece, and one has the only pawn: the other gives its piece for it
 ///
 inline int drawish_scale(const Position& position) {

@@ -6,11 +6,11 @@ r"""Fit the positional evaluation's weights to games, and write them as C++.
     python -m boardai.games.chess.evaluation.fit data/chess --output games/chess/evaluation/positional/weights.hpp
 
 Without data the starting values are written (start.py), with which the first games may be played; the library is built
-anew in between.
+again in between.
 
 Positions are taken where a static evaluation is asked for its opinion: quiet ones, that is to say not in check, and
-with a best move that neither takes nor promotes. What a position should be worth is a mixture of how its game ended and
-of what the search said; `boardai.learn.linear_evaluation.logistic` says how the weights follow. Those of some games are
+with a best move that neither takes nor promotes. What a position should be worth is a mixture of its game's result
+and its search value; `boardai.learn.linear_evaluation.logistic` says how the weights follow. Those of some games are
 held out, to see what the weights are worth on games they have never met.
 """
 
@@ -44,7 +44,7 @@ class Quiet:
 
     Attributes:
         state: the position; it changes when the next one is asked for.
-        score: what the search said, in centipawns for the player to move.
+        score: the search's value, in centipawns for the player to move.
         result: of the game, for the same player: -1, 0 or 1.
         held_out: whether its game is one of those that are not learned from.
     """
@@ -186,7 +186,7 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 def fitted_header(features: FeatureSet, start: np.ndarray, given: Any) -> str:
-    """Reads, fits, tells what came of it, and gives the header's text."""
+    """Reads, fits, prints the result, and returns the header's text."""
     # 1. The positions; and how much a centipawn of the search is worth in these games.
     scores, results, pesto, apart = [], [], [], []
 

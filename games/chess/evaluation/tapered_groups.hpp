@@ -13,7 +13,7 @@ namespace boardai::chess {
 /// Weights that belong together, in one of the two phases.
 struct TaperedGroup {
     const char* name;
-    std::array<int, 3> shape;  ///< leading ones are not told
+    std::array<int, 3> shape;  ///< without leading dimensions of size 1
 
     constexpr int size() const { return shape[0] * shape[1] * shape[2]; }
 };

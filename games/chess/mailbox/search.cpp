@@ -107,7 +107,7 @@ class Generator {
             {from | to << 6 | after << 12, 2 * captured + attacked(from, to, kind_of(after)) + promoted});
     }
 
-    /// Hn: the opponent's men that the moved one attacks from `to`, `from` being empty.
+    /// Hn: the opponent's pieces that the moved one attacks from `to`, `from` being empty.
     int attacked(int from, int to, int kind) const {
         int sum = 0;
         const auto see = [&](int square) {

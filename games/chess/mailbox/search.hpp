@@ -1,5 +1,5 @@
 #pragma once
-// C6 of Kála 2015: the search of his engine on a graphics card, for one processor and one position at a time.
+// C6 of Kála 2015: the search of the engine for graphics cards, for one processor and one position at a time.
 //
 // The same board, moves, order and evaluation as games/chess/device/mailbox.py, which says what they are; fail-hard
 // minimax with alpha and beta, White maximising. A node keeps the number of its next move alone, and makes its list

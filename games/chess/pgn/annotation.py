@@ -1,4 +1,4 @@
-"""What is said of a move, and what is left out, while PGN text is read."""
+"""Comments and glyphs of a move, and what is left out, while PGN text is read."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class LeftOut:
-    """The marks of a game that are left out, which its problems tell: each once, and not too many."""
+    """The marks of a game that are left out, which its problems report: each once, and not too many."""
 
     def __init__(self, problems: list[PgnError]) -> None:
         self._problems, self._marks = problems, set[str]()
@@ -45,7 +45,7 @@ class Annotation:
         """
         _, number, line, column = token
         if len(self._nags) >= MOST_GLYPHS:
-            raise PgnError(line, column, f"more than {MOST_GLYPHS:,} glyphs behind one move")
+            raise PgnError(line, column, f"more than {MOST_GLYPHS:,} glyphs after one move")
         self._nags.append(number)
         self.there = True
 
@@ -58,17 +58,17 @@ class Annotation:
         _, text, line, column = token
         self._length += len(text) + 1
         if self._length > LONGEST_COMMENT + 1:
-            raise PgnError(line, column, f"comments of more than {LONGEST_COMMENT:,} characters behind one move")
+            raise PgnError(line, column, f"comments of more than {LONGEST_COMMENT:,} characters after one move")
         if text:
             self._comments.append(text)
             self.there = True
 
     def give_to(self, annotated: PgnGame | PgnMove) -> None:
-        """Ends it: all that was said is said of that move, or game; then something else is said."""
+        """Gives all comments and glyphs so far to that move or game, and starts again."""
         annotated.comment, annotated.nags = self.take()
 
     def take(self) -> tuple[str, tuple[int, ...]]:
-        """The comment and the glyphs so far; then something else is said."""
+        """Returns the comment and the glyphs so far, and starts again."""
         found = " ".join(self._comments), tuple(self._nags)
         self._clear()
         return found

@@ -17,7 +17,7 @@ from boardai.records.variations import MoveTree
 
 @functools.cache
 def unclaimed_game(chess960: bool) -> Game:
-    """Chess without draws by claim: a text does not tell whether a player claimed one."""
+    """Chess without draws by claim: a text does not show whether a player claimed one."""
     return load("chess", chess960=chess960, claim_draws=False)
 
 
@@ -114,7 +114,7 @@ class Line:
         before: the state before its last move; None: it has none yet.
         parting: the place of that state.
         is_cut: a player passes in it, which chess does not know; what follows is left out.
-        said: of its last move, or before its first.
+        annotation: of its last move, or before its first.
     """
 
     tree: MoveTree[int]
@@ -125,7 +125,7 @@ class Line:
     before: Any = None
     parting: int = 0
     is_cut: bool = False
-    said: Annotation = field(default_factory=Annotation)
+    annotation: Annotation = field(default_factory=Annotation)
 
     def instead(self, line: int, column: int) -> Line:
         """One that takes the place of the last move.
@@ -140,7 +140,7 @@ class Line:
         return Line(self.tree, self.before.clone(), self.parting, line, column)
 
     def play(self, text: str, line: int, column: int, left_out: LeftOut) -> None:
-        """Adds a move of a variation, and gives what was said so far to what it was said of.
+        """Adds a move of a variation, and gives the comments so far to the move before it.
 
         Args:
             text: the move's.
@@ -161,24 +161,24 @@ class Line:
             action = reading.action
         if action is not None:
             is_first = self.before is None
-            opening = self.said.take() if is_first else ("", ())
+            opening = self.annotation.take() if is_first else ("", ())
             self.end_words(line, column)
             self.go_on(action, line, column)
             self._say(opening, line, column, is_opening=True)
         if reading is not None:
             for glyph in reading.glyphs:
-                self.said.glyph((Kind.NAG, glyph, line, column))
+                self.annotation.glyph((Kind.NAG, glyph, line, column))
             for mark in reading.left_out:
                 left_out.add(mark, line, column)
 
     def end_words(self, line: int, column: int) -> None:
-        """Gives what was said behind the last move to the position there.
+        """Gives the comments after the last move to the position there.
 
         Raises:
             PgnError: the comments there are too long.
         """
-        if self.said.there:
-            self._say(self.said.take(), line, column)
+        if self.annotation.there:
+            self._say(self.annotation.take(), line, column)
 
     def _say(self, words: tuple[str, tuple[int, ...]], line: int, column: int, is_opening: bool = False) -> None:
         try:

@@ -5,7 +5,7 @@
 
 What is read: the main line with its comments and glyphs, and variations with theirs where they are asked for, else
 these are skipped. Files of any size need the memory of one game. The text is UTF-8; bytes that are not are taken as
-Latin-1, the standard's own character set, which the game's `problems` tell.
+Latin-1, the standard's own character set, which the game's `problems` report.
 
 What is forgiven, as the standard allows: tags missing, in any order, several on a line or one over several lines;
 move numbers left out; letter case and zeros in moves (`nf3`, `0-0`), as long as one move only is meant; missing or
@@ -13,12 +13,12 @@ wrong `+`, `#`, `x` and `=`; `e.p.` and `ep`; moves as UCI writes them; figurine
 characters without width. A backslash in a tag's value that escapes nothing is an ordinary backslash.
 
 Signs of the Informant (`±`, `+-`, `N`, `□`) become glyphs, whether they stand apart or behind the move; `signs.py` has
-them. Other marks that say nothing of moves are left out, which `problems` tell. A variation in which a player passes
-(`--`, `Z0`) ends there; that is reported, too. So are quotes within a tag's value that are not escaped.
+them. Other marks that do not concern moves are left out, which `problems` report. A variation in which a player passes
+(`--`, `Z0`) ends there; that is reported as well. So are quotes within a tag's value that are not escaped.
 
 What is not: illegal moves (moves after the game has ended by rule among them: mate, stalemate, dead position,
 fivefold repetition, 75 moves), unbalanced brackets, malformed tags, unknown variants. Such a game is not read and
-its PgnError tells the line and column; see `read_games` for what happens then. Smaller contradictions do not make a
+its PgnError has the line and column; see `read_games` for what happens then. Smaller contradictions do not make a
 game unreadable and are not repaired either: the game lists them as its `problems`.
 
 A comment before a game's first tag belongs to no game and is not kept. What stands in variations is examined only
@@ -73,7 +73,7 @@ class PgnMove:
     Attributes:
         action: the move in the state before it.
         san: its text as it was written, without suffixes such as `!?`.
-        comment: what is said behind it; line breaks are blanks; several comments are joined by a blank.
+        comment: the text after it; line breaks are blanks; several comments are joined by a blank.
         nags: numeric annotation glyphs, in the order written: 1 to 6 are `!`, `?`, `!!`, `??`, `!?`, `?!`.
     """
 
@@ -93,10 +93,10 @@ class PgnGame:
         start: the start position, as FEN.
         moves: the main line.
         result: `1-0`, `0-1`, `1/2-1/2` or `*`.
-        comment: what is said before the first move.
+        comment: the text before the first move.
         nags: glyphs before the first move.
         chess960: whether the game is Chess960.
-        variations: other lines, where they are asked for; what goes on behind the last move parts there.
+        variations: other lines, where they are asked for; what continues after the last move parts there.
         problems: contradictions that did not keep the game from being read, first to last: a termination marker that
             is missing or differs from the Result tag (the marker counts, then the tag), a result that the final
             position refutes, a wrong move number (the first one), a tag given twice (the first counts).
@@ -156,7 +156,7 @@ class PgnGame:
             raise PgnError(1, 1, "no game here")
         another = next(reader, None)
         if another is not None:
-            raise PgnError(another.line, 1, "a second game begins, expected one")
+            raise PgnError(another.line, 1, "expected one game, but a second begins")
         return game
 
     def initial_state(self) -> Any:
@@ -214,9 +214,9 @@ def read_games(
     Args:
         source: path of a file, or an open text or binary stream.
         on_error: what to do about a game that cannot be read: `raise` its PgnError; the reader stays usable, and
-            `next(reader)` goes on with the next game. `skip` it; `reader.skipped` counts. A function is called with
+            `next(reader)` continues with the next game. `skip` it; `reader.skipped` counts. A function is called with
             the error, then the game is skipped.
-        variations: read variations, too, whose moves must be legal then.
+        variations: read variations as well, whose moves must be legal then.
 
     Raises:
         OSError: the file cannot be opened.
@@ -281,7 +281,7 @@ class PgnReader:
             return game
 
     def _note(self) -> Note | None:
-        """What is to be said of the text's character set, if the reader knows it."""
+        """A remark about the text's character set, if the reader knows it."""
         return self._text.note() if isinstance(self._text, UserText) else None
 
     def _next(self) -> Token:
@@ -306,7 +306,7 @@ class PgnReader:
         """The next game; None at the end of the text."""
         self._in_tags = True
         tags: dict[str, Tag] = {}
-        said = Annotation()
+        annotation = Annotation()
         problems: list[PgnError] = []
         began = None
         while True:
@@ -314,7 +314,7 @@ class PgnReader:
             kind, content, line, column = token
             if kind is Kind.TAG:
                 if not tags:
-                    said = Annotation()
+                    annotation = Annotation()
                 if len(tags) + len(problems) >= MOST_TAGS:
                     raise PgnError(line, column, f"more than {MOST_TAGS:,} tags")
                 if content.name not in tags:
@@ -327,7 +327,7 @@ class PgnReader:
                 else:
                     problems.append(PgnError(line, column, f"the tag {content.name} is given twice"))
             elif kind is Kind.COMMENT:
-                said.comment(token)
+                annotation.comment(token)
             elif kind is Kind.LEFT_OUT and not tags:
                 continue  # such as a line of hyphens between games
             elif kind is Kind.END and not tags:
@@ -342,18 +342,18 @@ class PgnReader:
         self._in_tags = kind is Kind.TAG
         game = _opening(tags, line if began is None else began)
         game.problems = problems
-        self._read_movetext(game, said)
+        self._read_movetext(game, annotation)
         return game
 
-    def _read_movetext(self, game: PgnGame, said: Annotation) -> None:
+    def _read_movetext(self, game: PgnGame, annotation: Annotation) -> None:
         """Reads moves up to the termination marker, or to where it is missing.
 
         Args:
             game: to be filled.
-            said: what stands before its first move.
+            annotation: comments and glyphs before its first move.
         """
         state = game.initial_state()
-        annotated: PgnGame | PgnMove = game  # whom it is said of
+        annotated: PgnGame | PgnMove = game  # what the comments belong to
         # Move numbers grow with every second ply from the start's own.
         plies = 2 * state.fullmove_number() + state.current_player()
         numbers_agree = True
@@ -379,14 +379,14 @@ class PgnReader:
                         apply(action)
                     else:
                         main.go_on(action, line, column)
-                    if said.there:
-                        said.give_to(annotated)
+                    if annotation.there:
+                        annotation.give_to(annotated)
                     annotated = PgnMove(action, san)
                     moves.append(annotated)
                     plies += 1
                 if reading is not None:
                     for glyph in reading.glyphs:
-                        said.glyph((Kind.NAG, glyph, line, column))
+                        annotation.glyph((Kind.NAG, glyph, line, column))
                     for mark in reading.left_out:
                         left_out.add(mark, line, column)
             elif kind is number_kind:
@@ -394,11 +394,11 @@ class PgnReader:
                     numbers_agree = False
                     game.problems.append(PgnError(line, column, f"move number {content[:9]}, expected {plies >> 1}"))
             elif kind is Kind.NAG:
-                said.glyph(token)
+                annotation.glyph(token)
             elif kind is Kind.LEFT_OUT:
                 left_out.add(content, line, column)
             elif kind is Kind.COMMENT:
-                said.comment(token)
+                annotation.comment(token)
             elif kind is Kind.OPEN:
                 if main is None:
                     self._skip_variation(line, column)
@@ -417,7 +417,7 @@ class PgnReader:
             else:
                 raise PgnError(line, column, "')' closes no variation" if kind is Kind.CLOSE else content)
             token = next_token()
-        said.give_to(annotated)
+        annotation.give_to(annotated)
         if main is not None:
             game.variations = main.tree.variations(main.place)
             _take_over(game, *main.tree.words(main.tree.line_to(main.place), -1))
@@ -444,9 +444,9 @@ class PgnReader:
                 if kind is Kind.LEFT_OUT:
                     left_out.add(content, line, column)
                 elif kind is Kind.NAG:
-                    inner.said.glyph(token)
+                    inner.annotation.glyph(token)
                 else:
-                    inner.said.comment(token)
+                    inner.annotation.comment(token)
             elif kind is Kind.OPEN:
                 if len(opened) >= DEEPEST_VARIATION:
                     raise PgnError(line, column, f"variations more than {DEEPEST_VARIATION:,} deep")
@@ -526,7 +526,7 @@ def _opening(tags: dict[str, Tag], line: int) -> PgnGame:
 
 
 def _take_over(game: PgnGame, comments: dict[int, str], glyphs: dict[int, tuple[int, ...]]) -> None:
-    """What is said of the game's own moves where a variation repeats them, or has none."""
+    """Takes over comments on the game's own moves from a variation that repeats them, or has no moves."""
     for number in sorted({*comments, *glyphs}):
         annotated = game.moves[number - 1] if number else game
         annotated.comment = " ".join(filter(None, (annotated.comment, comments.get(number))))

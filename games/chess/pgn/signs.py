@@ -1,6 +1,6 @@
 """What stands in PGN text besides moves, and letters that are written otherwise: signs, figurines, blanks.
 
-Signs that have a number among the annotation glyphs become that glyph. Of those that tell White and Black apart where
+Signs that have a number among the annotation glyphs become that glyph. Of those that differ for White and Black where
 the sign does not (`→`, attack), the glyph is White's, as it is where programs write the sign for it.
 
 Sources: the PGN standard, section 10 (glyphs to 139); the Chess Informant's system of signs; Wikipedia, "Numeric

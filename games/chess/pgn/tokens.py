@@ -135,7 +135,7 @@ def tokens(lines: Iterable[str]) -> Iterator[Token]:
     comment_at = (0, 0)
     comment_length = 0
     after_blank = False
-    tag: _OpenTag | None = None  # a tag pair that goes on
+    tag: _OpenTag | None = None  # a tag pair that continues
     line, number = "", 0
     line_goes_on = False  # too long: its other pieces are passed over
     # Looked up once, for the hot loop.
@@ -284,7 +284,7 @@ def _plain(text: str) -> str:
 
 
 def _read_tag(line: str, number: int, start: int, begins_line: bool) -> tuple[Token | None, int, _OpenTag | None]:
-    """Reads the tag pair at `[`: its token and where it ends, or the tag pair that goes on in the next line."""
+    """Reads the tag pair at `[`: its token and where it ends, or the tag pair that continues in the next line."""
     found = _TAG.match(line, start)
     if found:
         value = _ESCAPE.sub(r"\1", found[2]) if "\\" in found[2] else found[2]

@@ -82,18 +82,18 @@ def _words(game: PgnGame) -> list[_Word]:
             close_down_to(game.variations[line - 1].line)
             opened.append(line)
             bracket, number_due = "(", True
-            opening = list(_annotation(*said(line, ply)))
+            opening = list(_annotation(*annotation_of(line, ply)))
             if opening:
                 opening[0], bracket = (bracket + opening[0][0], opening[0][1]), ""
                 words.extend(opening)
         close_down_to(line)
         words.extend(_move(state, action, number_due, bracket))
-        annotation = said(line, ply + 1)
+        annotation = annotation_of(line, ply + 1)
         words.extend(_annotation(*annotation))
         number_due = any(annotation)
         return action
 
-    def said(line: int, number: int) -> tuple[tuple[int, ...], str]:
+    def annotation_of(line: int, number: int) -> tuple[tuple[int, ...], str]:
         if line == 0:
             return game.moves[number - 1].nags, game.moves[number - 1].comment
         one = game.variations[line - 1]

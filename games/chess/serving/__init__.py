@@ -1,4 +1,4 @@
-"""Chess as engines speak it: UCI with Chess960, draws that nobody claimed, opening books and endgame tables.
+"""Chess as engines speak it: UCI with Chess960, unclaimed draws, opening books and endgame tables.
 
 Specification: Rudolf Huber, Stefan Meyer-Kahlen, "Description of the universal chess interface (UCI)", 2006.
 """
@@ -59,7 +59,7 @@ class ChessServer(UciServer):
         return state
 
     def played(self, start: Any, moves: list[str]) -> Any:
-        """The state after these moves; where the game would have ended by a claim, it goes on: nobody claimed it."""
+        """The state after these moves; the game continues past a possible claim of a draw, because none was made."""
         self._passed, self._fen = passed_square(self._fen, moves), ""
         try:
             state = super().played(start, moves)
@@ -152,7 +152,7 @@ class ChessServer(UciServer):
 
 
 def _has_moves(state: Any) -> bool:
-    """Whether a finished game could go on: it was drawn by a claim, not by its position."""
+    """Whether a finished game could continue: it was drawn by a claim, not by its position."""
     return not (state.is_checkmate() or state.is_stalemate() or state.is_insufficient_material())
 
 

@@ -39,7 +39,7 @@ class Book:
         keys = [self._reader[number].key for number in (0, entries // 2, entries - 1)] if entries else []
         if not entries or keys != sorted(keys):
             self._reader.close()
-            raise ValueError(f"{place}: no Polyglot book")
+            raise ValueError(f"{place}: not a Polyglot book")
 
     def choose(self, state: Any, allowed: Collection[int], seed: int, passed: str = "") -> int | None:
         """One of the book's moves, each as often as its weight says; None where it has none.
@@ -58,7 +58,7 @@ class Book:
             try:
                 action = action_from_move(state, entry.move)
             except (ValueError, IndexError):
-                raise ValueError(f"{self._place}: move {entry.raw_move:#06x} is none in this position") from None
+                raise ValueError(f"{self._place}: move {entry.raw_move:#06x} is not a move in this position") from None
             if action in allowed and entry.weight > 0:
                 found[action] = found.get(action, 0) + entry.weight
         if not found:

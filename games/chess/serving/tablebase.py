@@ -2,7 +2,7 @@
 
 They are asked about the position on the board alone, not within a search. Where a clock runs they choose the move: of
 those that keep the result, one that is nearest to a capture, pawn move or mate (or farthest from it for the side that
-loses), so that a win is reached before the 50-move rule. Of an analysis they tell what each move is worth.
+loses), so that a win is reached before the 50-move rule. An analysis gets the value of each move from them.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Tablebase:
                 raise ValueError(f"{shortened(folder, LONGEST_PATH)}: no such folder")
             found += self._tables.add_directory(folder)
         if not found:
-            raise ValueError(f"{shortened(path, LONGEST_PATH)}: no Syzygy tables in it")
+            raise ValueError(f"{shortened(path, LONGEST_PATH)}: the folder has no Syzygy tables")
         self._missing = syzygy.MissingTableError
 
     def choose(self, state: Any, allowed: Collection[int]) -> int | None:

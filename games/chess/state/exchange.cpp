@@ -9,7 +9,7 @@ namespace boardai::chess {
 
 namespace {
 
-/// Men of both sides that attack a square when `occupied` are the squares in the way.
+/// Pieces of both sides that attack a square when `occupied` are the squares in the way.
 Bitboard all_attackers(const Position& position, int square, Bitboard occupied) {
     return (knight_attacks(square) & position.knights) | (king_attacks(square) & position.kings) |
            (pawn_attacks(white, square) & position.pawns & position.colours[black]) |
@@ -18,7 +18,7 @@ Bitboard all_attackers(const Position& position, int square, Bitboard occupied) 
            (bishop_attacks(square, occupied) & position.diagonals);
 }
 
-/// The least valuable kind of man in a set that is not empty; `set` becomes the men of that kind.
+/// The least valuable piece type in a non-empty set; `set` becomes the pieces of that type.
 int least_valuable(const Position& position, Bitboard& set) {
     const Bitboard kinds[6] = {position.pawns,   position.knights,  position.bishops(),
                                position.rooks(), position.queens(), position.kings};
@@ -28,7 +28,7 @@ int least_valuable(const Position& position, Bitboard& set) {
     return type;
 }
 
-/// Men that take turns on a square, the least valuable of each side first.
+/// Pieces that capture in turn on a square, the least valuable of each side first.
 class Takers {
   public:
     Takers(const Position& position, Action action)
@@ -40,14 +40,15 @@ class Takers {
         attackers_ = all_attackers(position, to_, occupied_) & occupied_;
     }
     int side() const { return side_; }
-    /// The kind of man that takes next, and the turn is the other side's; no_piece if that side has none that can.
+    /// The type of the piece that captures next, after which it is the other side's turn; no_piece if that side has
+    /// none.
     int next() {
         Bitboard takers = attackers_ & position_.colours[side_];
         if (!takers) return no_piece;
         const int type = least_valuable(position_, takers);
         if (type == king && (attackers_ & position_.colours[side_ ^ 1])) return no_piece;  // it would be taken
         occupied_ ^= takers & -takers;
-        // Sliders behind the man that left come into play.
+        // Sliders behind the piece that left come into play.
         if (type == pawn || type == bishop || type == queen) {
             attackers_ |= bishop_attacks(to_, occupied_) & position_.diagonals;
         }
@@ -81,7 +82,7 @@ int State::exchange_value(Action action) const {
         gains[last] = at_risk - gains[last - 1];
         at_risk = exchange_worth[type];
     }
-    // Nobody has to take: each takes only if that is better for him than to stop.
+    // Capturing is not forced: each side captures only if that is better for it than stopping.
     for (; last > 0; --last) gains[last - 1] = std::min(gains[last - 1], -gains[last]);
     return gains[0];
 }
@@ -91,9 +92,9 @@ bool State::see_ge(Action action, int threshold) const {
     if (above < 0) return false;  // the best that can come of it
     const int promotion = promotion_of(action);
     const int type = promotion ? promotion : type_at(from_square(action));
-    if (type == king) return true;  // nobody can take it
-    // From here on: how far above the threshold the player is if the man that took last is lost as well. Whoever has
-    // what he wants even then is sure of it; the other one has to take.
+    if (type == king) return true;  // a king cannot be captured
+    // Below, `above` is how far the player exceeds the threshold if the piece that captured last is lost as well. A
+    // side that reaches its goal even then is sure of it, so the other side must capture.
     above -= exchange_worth[type];
     if (above >= 0) return true;
     Takers takers(position_, action);

@@ -104,7 +104,7 @@ std::string State::san(Action action) const {
             if (capture) text += static_cast<char>('a' + file_of(from));
         } else {
             text += letters[static_cast<std::size_t>(type)];
-            // Others of the kind that could go there: the file tells them apart if it can, else the rank, else both.
+            // Others of the kind that could go there: the file distinguishes them if it can, else the rank, else both.
             bool others = false;
             bool same_file = false;
             bool same_rank = false;

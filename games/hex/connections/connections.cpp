@@ -19,11 +19,11 @@ bool within(const Bits<Words>& inner, const Bits<Words>& outer) {
 
 template <int Words>
 Connections<Words>::Connections(const State<Words>& state, int colour, const ConnectionLimits& limits)
-    : Connections(state, colour, limits, without_end(Patience())) {}
+    : Connections(state, colour, limits, without_end(StopCheck())) {}
 
 template <int Words>
 Connections<Words>::Connections(const State<Words>& state, int colour, const ConnectionLimits& limits,
-                                Patience& patience)
+                                StopCheck& stop_check)
     : board_(&geometries<Words>[static_cast<std::size_t>(state.rows())][static_cast<std::size_t>(state.columns())]),
       colour_(colour),
       limits_(limits) {
@@ -38,13 +38,13 @@ Connections<Words>::Connections(const State<Words>& state, int colour, const Con
     semi_ = full_;
     queued_.assign(full_.size(), false);
     begin(side);
-    find(patience);
+    find(stop_check);
 }
 
-/// Whether what goes on must end before so many steps more; then it stays unfinished.
+/// Whether the computation must stop within this many further steps; it then stays unfinished.
 template <int Words>
-bool Connections<Words>::ends(Patience& patience, std::int64_t steps) {
-    whole_ = whole_ && !patience.ends(steps);
+bool Connections<Words>::ends(StopCheck& stop_check, std::int64_t steps) {
+    whole_ = whole_ && !stop_check.ends(steps);
     return !whole_;
 }
 
@@ -83,7 +83,7 @@ void Connections<Words>::begin(const Side<Words>& side) {
 
 /// Applies both rules until nothing new comes of them.
 template <int Words>
-void Connections<Words>::find(Patience& patience) {
+void Connections<Words>::find(StopCheck& stop_check) {
     for (;;) {
         // The smallest first: what they make is the least likely to be left out again.
         for (std::size_t size = 0; size < new_full_.size();) {
@@ -110,7 +110,7 @@ void Connections<Words>::find(Patience& patience) {
                 // carriers.
                 const Bits<Words> partners = partners_[static_cast<std::size_t>(m)] - found.carrier;
                 const int edges = edge_partners_[static_cast<std::size_t>(m)];
-                if (ends(patience, 1 + partners.count())) return;
+                if (ends(stop_check, 1 + partners.count())) return;
                 partners.for_each(through);
                 if ((edges & 1) != 0) through(start());
                 if ((edges & 2) != 0) through(goal());
@@ -122,7 +122,7 @@ void Connections<Words>::find(Patience& patience) {
         new_semi_.pop_front();
         queued_[pair(x, y)] = false;
         const std::int64_t semis = semi_[pair(x, y)].count;
-        if (ends(patience, semis * semis)) return;
+        if (ends(stop_check, semis * semis)) return;
         combine_semis(x, y);
     }
 }
@@ -321,14 +321,14 @@ void Connections<Words>::play(int colour, int cell) {
 
 template <int Words>
 void Connections<Words>::play(int colour, const Bits<Words>& cells) {
-    Patience endless;
+    StopCheck endless;
     play(colour, cells, endless);
 }
 
 template <int Words>
-void Connections<Words>::play(int colour, const Bits<Words>& cells, Patience& patience) {
+void Connections<Words>::play(int colour, const Bits<Words>& cells, StopCheck& stop_check) {
     assert(!whole() || !(cells - empty_).any());
-    if (!cells.any() || ends(patience, passed_over())) return;
+    if (!cells.any() || ends(stop_check, passed_over())) return;
     if (colour != colour_ && !joined()) {
         empty_ = empty_ - cells;
         take_cells(cells);
@@ -340,7 +340,7 @@ void Connections<Words>::play(int colour, const Bits<Words>& cells, Patience& pa
         if (joined()) {
             points_[static_cast<std::size_t>(cell)] = static_cast<std::int16_t>(colour == colour_ ? cell : -1);
         } else {
-            add_stone(cell, patience);
+            add_stone(cell, stop_check);
         }
     });
 }
@@ -362,8 +362,8 @@ void Connections<Words>::take_cells(const Bits<Words>& cells) {
 
 /// After an own stone: it and the chains beside it are one point now, and carriers need its cell no more.
 template <int Words>
-void Connections<Words>::add_stone(int cell, Patience& patience) {
-    if (ends(patience, passed_over())) return;
+void Connections<Words>::add_stone(int cell, StopCheck& stop_check) {
+    if (ends(stop_check, passed_over())) return;
     const Bits<Words> stone = Bits<Words>::of(cell);
     // 1. The points that become one.
     std::vector<int> merged{cell};
@@ -406,7 +406,7 @@ void Connections<Words>::add_stone(int cell, Patience& patience) {
     if (joined()) return;
     // 3. And come in again as new ones.
     for (const Changed& one : changed) {
-        if (ends(patience, 1)) return;
+        if (ends(stop_check, 1)) return;
         const Bits<Words> carrier = one.link.carrier - stone;
         if (one.link.key < 0 || one.link.key == cell) {
             add_full(one.x, one.y, carrier);
@@ -414,7 +414,7 @@ void Connections<Words>::add_stone(int cell, Patience& patience) {
             add_semi(one.x, one.y, carrier, one.link.key);
         }
     }
-    find(patience);
+    find(stop_check);
 }
 
 template <int Words>

@@ -1,5 +1,6 @@
 #pragma once
-// Virtual connections: what a colour can join whoever moves first (full), or if it moves first (semi). H-search.
+// Virtual connections: what a colour can join no matter which side moves first (full), or if it moves first (semi).
+// H-search.
 //
 // Idea: a connection says that two points can be joined within some empty cells, its carrier, whatever happens outside.
 // Large ones are made of small ones by two rules, from neighbours upwards until nothing new is found:
@@ -24,7 +25,7 @@
 #include "games/hex/state.hpp"
 
 namespace boardai {
-class Patience;
+class StopCheck;
 }
 
 namespace boardai::hex {
@@ -32,8 +33,8 @@ namespace boardai::hex {
 template <int Words>
 struct Side;
 
-/// For a call that nothing ends: `without_end(Patience())` lives as long as the call.
-inline Patience& without_end(Patience&& patience) { return patience; }
+/// For a call that nothing ends: `without_end(StopCheck())` lives as long as the call.
+inline StopCheck& without_end(StopCheck&& stop_check) { return stop_check; }
 
 /// How much is looked for.
 struct ConnectionLimits {
@@ -58,10 +59,11 @@ template <int Words>
 class Connections {
   public:
     Connections(const State<Words>& state, int colour, const ConnectionLimits& limits = {});
-    /// The same until `patience` ends.
-    Connections(const State<Words>& state, int colour, const ConnectionLimits& limits, Patience& patience);
+    /// The same, until `stop_check` stops it.
+    Connections(const State<Words>& state, int colour, const ConnectionLimits& limits, StopCheck& stop_check);
 
-    /// Whether no patience has ended before all was found. If one has, nothing is to be concluded from what there is.
+    /// Whether no stop has ended the search before all was found. If one has, nothing is to be concluded from what
+    /// there is.
     bool whole() const { return whole_; }
     int colour() const { return colour_; }
     /// The colour's two edges, as points.
@@ -96,7 +98,7 @@ class Connections {
     void play(int colour, int cell);
     /// The same after stones of one colour on some empty cells.
     void play(int colour, const Bits<Words>& cells);
-    void play(int colour, const Bits<Words>& cells, Patience& patience);
+    void play(int colour, const Bits<Words>& cells, StopCheck& stop_check);
 
   private:
     struct Link {
@@ -124,13 +126,13 @@ class Connections {
     bool is_empty(int point) const { return point < board_->cells && empty_.test(point); }
     bool is_edge(int point) const { return point >= board_->cells; }
 
-    bool ends(Patience& patience, std::int64_t steps);
+    bool ends(StopCheck& stop_check, std::int64_t steps);
     /// Steps of looking at all pairs and their links once.
     std::int64_t passed_over() const { return static_cast<std::int64_t>(full_.size() / 64 + links_.size() / 64); }
-    void add_stone(int cell, Patience& patience);
+    void add_stone(int cell, StopCheck& stop_check);
     void take_cells(const Bits<Words>& cells);
     void begin(const Side<Words>& side);
-    void find(Patience& patience);
+    void find(StopCheck& stop_check);
     void combine_through(int x, int m, int y, const Bits<Words>& carrier);
     void combine_semis(int x, int y);
     void unite(int x, int y, const std::vector<const Link*>& semis, std::size_t from, const Bits<Words>& common,

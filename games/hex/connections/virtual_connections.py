@@ -151,7 +151,7 @@ class Connections(native.NotCopyable):
         return self._plain(found[0]) if found.size() else None
 
     def play(self, action: int) -> None:
-        """Goes on to the position after a stone: much cheaper than a search from nothing.
+        """Continues to the position after a stone: much cheaper than a search from nothing.
 
         Raises:
             ValueError: the move is not legal, or a swap.
@@ -183,7 +183,9 @@ class Connections(native.NotCopyable):
         """
         found = self.between(x, y)
         if not 0 <= number < len(found):
-            raise ValueError(f"number: {len(found)} connections were found, numbers begin at 0, got {number}")
+            raise ValueError(
+                f"number: {len(found)} connections were found, so numbers go from 0 to {len(found) - 1}, got {number}"
+            )
         one = found[number]
         marks = () if one.key is None else (one.key,)
         return draw_svg(self.state, region=one.carrier, marks=marks)
@@ -194,7 +196,7 @@ class Connections(native.NotCopyable):
     def _points(self, x: str | int, y: str | int) -> tuple[int, int]:
         first, second = self._point(x), self._point(y)
         if first == second:
-            raise ValueError(f"{quoted(x)} and {quoted(y)} are one chain")
+            raise ValueError(f"{quoted(x)} and {quoted(y)} belong to one chain")
         return first, second
 
     def _point(self, name: str | int) -> int:
@@ -215,7 +217,7 @@ class Connections(native.NotCopyable):
         letter, number = text[:1].lower(), text[1:]
         column, row = ord(letter) - ord("a") if letter else -1, int(number) - 1 if number.isdecimal() else -1
         if not (0 <= row < self.state.rows() and 0 <= column < self.state.columns()):
-            raise ValueError(f"{quoted(text)} is no cell of this board")
+            raise ValueError(f"{quoted(text)} is not a cell of this board")
         return row * int(self.state.columns()) + column
 
 

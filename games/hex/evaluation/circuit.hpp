@@ -20,7 +20,7 @@ class Circuit {
     void add_link(int from, int to, double conductance) {
         if (from != to) links_.push_back({from, to, conductance});
     }
-    /// Finds the potentials. The rest tells what follows from them.
+    /// Finds the potentials. The other methods return what follows from them.
     void solve();
     /// Between source and ground: 1 / current, the current being the circuit's energy at one volt, whose error is the
     /// square of the potentials' error.

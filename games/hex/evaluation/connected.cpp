@@ -146,7 +146,7 @@ template <class Compare>
 int OnConnections<Words>::value(const State<Words>& state, int most, const Compare& compare) {
     const int mover = state.current_player();
     if (state.is_terminal()) return state.outcome(mover) * most;
-    if (parts_->knowledge.position() == nullptr) return 0;  // the search is over, and nobody reads it
+    if (parts_->knowledge.position() == nullptr) return 0;  // the search is over, and the value is not used
     if (may_still_swap(state)) return compare();
     const HexFacts<Words> facts = parts_->knowledge.analyse(state);
     if (!facts.decided()) return std::clamp(compare(), -most / 2, most / 2);

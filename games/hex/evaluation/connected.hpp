@@ -1,6 +1,7 @@
 #pragma once
 // Static evaluations that count virtual connections as joined: the same three questions as in evaluators.hpp, asked of
-// a board on which two points with a full connection are neighbours. Whoever is known to win, wins.
+// a board on which two points with a full connection are neighbours. A position with a known winner has that winner's
+// value.
 //
 // They are made of what the game knows (Knowledge) and share it: principal variation search asks who wins long before
 // the last stone, and searches candidate moves alone, in the order of what they measure. About a thousand positions a

@@ -43,7 +43,7 @@ struct Steps {
 
 /// The smallest sum of a cell's distances from both edges, and how many cells attain it.
 struct Potential {
-    static constexpr int far = 60;  ///< not told apart beyond
+    static constexpr int far = 60;  ///< larger ones are not distinguished
     int potential = far;
     int mobility = 0;
 };

@@ -8,7 +8,7 @@
 //
 // Neighbours are empty cells that touch v, directly or through one of our chains; edges are no chains. A colour's
 // potential is the smallest d(v, first edge) + d(v, second edge) over all empty cells; its attack mobility the number
-// of cells that attain it. Small potential is good; it is 2 for whoever could connect by one stone.
+// of cells that attain it. Small potential is good; it is 2 for a side that could connect by one stone.
 //
 // Paper: J. van Rijswijck, Search and evaluation in Hex, University of Alberta 2002 (the program Queenbee).
 // Cost: for each colour one set operation a cell and chain it touches, and for each edge one a cell.

@@ -1,4 +1,4 @@
-"""The games that records are of where nobody names one, by the size of the board; each is loaded once."""
+"""Default games of records that name none, by the size of the board; each is loaded once."""
 
 from __future__ import annotations
 

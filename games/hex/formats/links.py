@@ -49,7 +49,7 @@ def is_link_of(address: str, beginning: str) -> bool:
 def read_links(source: Source) -> Iterator[RecordedGame]:
     """The games of a text with one link a line; lines that are none are reported and left out.
 
-    Moves behind the end of a game are left out, too.
+    Moves behind the end of a game are left out as well.
     """
     yield from games_by_line(source, LONGEST_LINK, lambda line, place: _read_link(line.strip(), source.game, place))
 
@@ -84,10 +84,10 @@ def write_trmph(one: RecordedGame) -> str:
     one.check()
     require_room(one, "a link to trmph")
     if one.start.rows() != one.start.columns():
-        raise ValueError("trmph's boards have as many rows as columns; links to HexWorld have others")
+        raise ValueError("trmph's boards have as many rows as columns; use a link to HexWorld")
     moves = list(_written(one, MoveText()))
     if "swap-sides" in moves:
-        raise ValueError("a link to trmph has no room for a swap; links to HexWorld have it")
+        raise ValueError("a link to trmph cannot contain a swap; use a link to HexWorld")
     return f"{TRMPH}#{_size(one.start)},{''.join(moves)}\n"
 
 
@@ -108,14 +108,14 @@ def _read_link(link: str, wanted: Game | None, place: str) -> RecordedGame:
     state, text, actions, result_text = start.clone(), MoveText(), list[int](), ""
     for number, (column, move) in enumerate(moves, 1):
         if result_text:
-            raise ValueError(f"column {column}: {move} behind the end of the game")
+            raise ValueError(f"column {column}: {move} after the end of the game")
         if move[:2] in (":r", ":f"):
             result_text = f"{'W' if move[2] == 'b' else 'B'}+{_ENDINGS[move[1]]}"
             result_text = with_colours_exchanged(result_text) if text.mirrored else result_text
         elif not state.is_terminal():
             try:
                 if move == ":p":
-                    raise ValueError("a pass, which Hex does not have here")
+                    raise ValueError("a pass, which does not exist here")
                 actions.append(text.read(state, {":s": "swap-pieces", ":S": "swap-sides"}.get(move, move)))
                 state.apply(actions[-1])
             except ValueError as error:

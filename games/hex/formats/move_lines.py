@@ -1,8 +1,8 @@
 """Games as lines of moves, `l8 d10 i4 ...`: how NeuroHex keeps those it learned from, `raw_games.dat`.
 
-A line is a game; its moves stand between blanks, black's and white's in turn, black first. Nothing says how large the
-board is: the file of NeuroHex is of 13x13, which is taken where nobody names the game. Nothing says who won either:
-that follows from the rules where a line goes on to the end, and by nobody where it does not.
+A line is a game; its moves stand between blanks, black's and white's in turn, black first. The size of the
+board is not given: NeuroHex's file has 13x13, which is the default. The winner is not given either:
+it follows from the rules if a line reaches the end, and is unknown otherwise.
 
 Format: `data/raw_games.dat` of K. Young, https://github.com/kenjyoung/Neurohex (GPL 3 or later; not part of this
 package).
@@ -24,7 +24,7 @@ LONGEST_LINE = 10_000  # characters; the largest board takes 361 moves
 def read_move_lines(source: Source) -> Iterator[RecordedGame]:
     """The games of a text with one a line; lines that are none are reported and left out.
 
-    Moves behind the end of a game are left out, too.
+    Moves behind the end of a game are left out as well.
     """
     game = source.game or load("hex", size=SIZE)
     start = game.initial_state()

@@ -42,7 +42,7 @@ class SetUpStones:
             if entry.name in _STONES:
                 for cell in self._cells(entry):
                     if named.setdefault(cell, entry.name) != entry.name:
-                        fail(entry.place, f"{entry.name}: {_text(*cell)} stands in {named[cell]}, too")
+                        fail(entry.place, f"{entry.name}: {_text(*cell)} stands in {named[cell]} as well")
                 self._last = entry
             elif entry.name == "PL":
                 self._to_move, self._last = colour_to_move(entry), entry
@@ -112,7 +112,7 @@ def set_up_text(start: Any) -> str:
         start: the position.
 
     Raises:
-        ValueError: it was reached by a swap, which a position in SGF does not tell.
+        ValueError: it was reached by a swap, which a position in SGF does not show.
     """
     if start.swapped():
         raise ValueError("SGF has no room for a start that was reached by a swap; .jsonl keeps everything")

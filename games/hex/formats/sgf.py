@@ -1,11 +1,11 @@
 """Hex games in the Smart Game Format, FF[4] with GM[11] (https://www.red-bean.com/sgf/hex.html).
 
 Read and written: the main line from the empty board or from set-up stones (set_up.py), comments, glyphs
-(sgf_glyphs.py), and the root's other properties as headers; variations with what is said in them, where they are asked
-for, else they are checked for syntax and left out, as are other properties of moves (markup, clocks), which `left_out`
-tells. Black moves first and joins top and bottom, as in boardai; a swap may be `swap-sides` or `swap-pieces`
-(notation.py). Little Golem's dialect is read, too: cells are two letters, `ah` for a8, a swap is `swap`, and the first
-player, who is in PB, moves as W.
+(sgf_glyphs.py), and the root's other properties as headers; variations with their comments, on request; otherwise
+they are checked for syntax and left out, as are other properties of moves (markup, clocks), which `left_out`
+reports. Black moves first and joins top and bottom, as in boardai; a swap may be `swap-sides` or `swap-pieces`
+(notation.py). Little Golem's dialect is read as well: cells are two letters, `ah` for a8, a swap is `swap`, and the
+first player, who is in PB, moves as W.
 
 Of what else the format allows, these are refused: stones put on the board behind the first move, passes, White moving
 first and boards beyond 19x19; and what goes beyond the limits of sgf_text.py.
@@ -42,7 +42,7 @@ class SgfGame:
         comments: comment by the number of actions played before it; 0 is the root.
         ending: who left the game and how, `("W", "resign")` or `("B", "forfeit")`, in the record's colours.
         swap_text: how the swap is written, if there is one.
-        variations: other lines; what goes on behind the last move parts there.
+        variations: other lines; what continues after the last move parts there.
         start: the text of the position with the set-up stones, in a game with the swap rule; "" is the empty board.
         glyphs: by the number of actions up to and with the move, PGN's numbers.
         left_out: the names of properties of moves that were not read.
@@ -92,7 +92,7 @@ def read_sgf(source: TextIO | str, variations: bool = False) -> Iterator[SgfGame
 
     Args:
         source: an open text file, or the text itself.
-        variations: read the moves of variations, too, which must be legal then.
+        variations: read the moves of variations as well, which must be legal then.
 
     Yields:
         The games in the order of the file.
@@ -139,21 +139,21 @@ def write_sgf(game: SgfGame) -> str:
 
     for number, one in enumerate(game.variations, 1):
         if one.ply in {*one.comments, *one.glyphs}:
-            raise ValueError(f"variation {number}: SGF has no room for what is said before its first move")
+            raise ValueError(f"variation {number}: SGF has no room for a comment before its first move")
     if 0 in game.glyphs:
         raise ValueError("SGF has no room for glyphs before the first move")
 
-    def said(line: int, number: int) -> str:
+    def text_of(line: int, number: int) -> str:
         one = game.variations[line - 1] if line else game
         comment = f"C[{_escaped(one.comments[number])}]" if number in one.comments else ""
         return properties_of(one.glyphs.get(number, ())) + comment
 
-    parts += [set_up_text(state), said(0, 0)]
-    parts += _moves(game, state, said)
+    parts += [set_up_text(state), text_of(0, 0)]
+    parts += _moves(game, state, text_of)
     return "".join(parts) + ")\n"
 
 
-def _moves(game: SgfGame, start: Any, said: Callable[[int, int], str]) -> Iterator[str]:
+def _moves(game: SgfGame, start: Any, text_of: Callable[[int, int], str]) -> Iterator[str]:
     """The nodes of the game and its variations: wherever they part there is a branch for each, the game's own first."""
     parting = {(one.line, one.ply) for one in game.variations}
     # Of each line its own text, and for each place where others part from it their numbers; they stand behind its end.
@@ -173,7 +173,7 @@ def _moves(game: SgfGame, start: Any, said: Callable[[int, int], str]) -> Iterat
             written[line].append("\n(")
             behind[line].append([])
         written[line].append(f"\n;{'BW'[text.colour_to_move(state)]}[{text.write(state, action)}]")
-        written[line].append(said(line, ply + 1))
+        written[line].append(text_of(line, ply + 1))
         return action
 
     check_variations(game.actions, game.variations)

@@ -37,8 +37,8 @@ class Record:
 
     Attributes:
         headers: the root's further properties.
-        comments: what is said of positions, by the number of actions before them.
-        glyphs: what is said of moves, by the number of actions up to and with them.
+        comments: comments on positions, by the number of actions before them.
+        glyphs: glyphs of moves, by the number of actions up to and with them.
         left_out: names of properties of moves that are not read.
         actions: of the main line.
         ending: who left the game and how, in the record's colours.
@@ -60,7 +60,7 @@ class Record:
         self._start: Any = None
         self._state: Any = None  # None: stones may still be put on the board
         self._black = "B"  # what the file calls the first player's colour
-        self._said = 0  # characters at the present position
+        self._characters = 0  # characters at the present position
         self._variation: Line | None = None  # None: still on the main line
 
     @property
@@ -100,13 +100,13 @@ class Record:
             self._play(moves[0])
         for entry in properties:
             if entry.name == "C":
-                # A resignation is no action: what is said there continues the comment before it.
+                # A resignation is no action: a comment there continues the comment before it.
                 text = single(entry)
-                said = self.comments.setdefault(len(self.actions), [])
-                self._said = len(text) + (self._said + 1 if said else 0)
-                if self._said > LONGEST_TEXT:
+                comments = self.comments.setdefault(len(self.actions), [])
+                self._characters = len(text) + (self._characters + 1 if comments else 0)
+                if self._characters > LONGEST_TEXT:
                     fail(entry.place, f"comments of more than {LONGEST_TEXT:,} characters at one position")
-                said.append(text)
+                comments.append(text)
             elif not is_root:
                 number = len(self.actions)
                 known = self.glyphs.get(number, ())
@@ -139,7 +139,7 @@ class Record:
 
         Args:
             entry: the property.
-            known: what is said of the move already.
+            known: glyphs that the move already has.
             has_move: whether there is a move.
         """
         glyph = glyph_of(entry)

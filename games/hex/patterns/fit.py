@@ -6,7 +6,7 @@
 The model is that of prior.hpp: a softmax over sums of weights, one of each kind of feature. It is fitted to the shares
 of the visits by maximum likelihood with a small quadratic penalty (the generalised Bradley-Terry model of Coulom 2007
 with visits in the place of single choices), by Adam over all positions at once. A twentieth of the positions, the last
-ones, are held out and tell how good it is.
+ones, are held out and measure its quality.
 
 Paper: R. Coulom, Computing Elo ratings of move patterns in the game of Go (2007).
 """
@@ -161,7 +161,7 @@ def write(path: Path, weights: np.ndarray, card: list[str]) -> None:
     """The header that prior.cpp includes."""
     lines = [
         "#pragma once",
-        "// Written by fit.py beside this file; prior.hpp tells what the weights mean.",
+        "// Written by fit.py beside this file; prior.hpp explains the weights.",
         *(f"// {line}" for line in card),
         "// clang-format off",
         "",
@@ -183,7 +183,7 @@ def write(path: Path, weights: np.ndarray, card: list[str]) -> None:
 
 
 def main() -> None:
-    """Reads, fits, tells and writes."""
+    """Reads, fits, reports and writes."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("positions", type=Path)
     parser.add_argument("--out", type=Path, default=Path(__file__).with_name("weights.hpp"))

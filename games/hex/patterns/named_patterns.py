@@ -4,7 +4,7 @@
         print(one.name, one.cells)
         print(one.to_text())
 
-The thesis tells the nine in words and draws them in figures that are lost. Here each is what the list below says, for
+The thesis describes the nine in words, with figures that are lost. Here each is defined by the list below, for
 one colour, own; chains are own stones that touch, and the colour's two edges are chains too in 2 and 3.
 
     1 connection           two or more stones that touch: a chain
@@ -198,7 +198,7 @@ class _Board:
         """2 and 3."""
         for one, other in itertools.combinations(self.ends(colour), 2):
             if one[1] and other[1]:
-                continue  # the two edges: nobody calls that a bridge
+                continue  # the two edges: not called a bridge
             between = tuple(sorted(one[2] & other[2]))
             if between:
                 near = tuple(cell for cell in (*one[0], *other[0]) if set(self.near[cell]) & set(between))

@@ -54,7 +54,7 @@ int Policy<hex::State<Words>>::playout(const hex::State<Words>& state, const hex
     const int winner = board.joins_top_and_bottom(black_cells) ? black : white;
     const int player_of_black = state.colour_of(0) == black ? 0 : 1;
     if (played) {
-        // Nobody need play what is filled in, so it tells nothing.
+        // Filled-in cells need not be played, so they carry no information.
         const Bits<Words> filled = filled_in.cells() - (state.stones(black) | state.stones(white));
         played->add(player_of_black, (black_cells - filled).word, Words);
         played->add(1 - player_of_black, (board.board - black_cells - filled).word, Words);

@@ -1,11 +1,11 @@
 #pragma once
-// Cells that need not be played: dead, captured, vulnerable and dominated ones, told from their six neighbours.
+// Cells that need not be played: dead, captured, vulnerable and dominated ones, recognised by their six neighbours.
 //
 // A cell's colour matters to its neighbours only if it joins two separate groups of them, so that around the cell the
 // colours change more than twice. From this alone, whatever the rest of the board is (local_patterns.hpp tries every
 // filling):
 //
-//     dead        whoever owns it, nothing changes: no filling of its empty neighbours makes it matter
+//     dead        its owner does not matter: no filling of its empty neighbours makes it matter
 //     captured    two neighbouring cells, of which a colour answers on one when the other is taken, which then is dead:
 //                 both are as good as that colour's
 //     vulnerable  a stone of the mover on it is dead after a reply: it need not be tried

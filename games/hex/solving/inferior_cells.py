@@ -1,7 +1,7 @@
 """Cells of Hex that need not be played: dead, captured, and those that another move is no worse than.
 
     found = inferior_cells(state)
-    found.dead, found.captured        # as good as nobody's, and as good as each colour's
+    found.dead, found.captured        # useless to both, and as good as each colour's
     found.dominated                    # what the side to move need not try
 
 The search for them is C++ (inferior_cells.hpp, which has the ideas); this is its Python API.
@@ -57,7 +57,7 @@ def inferior_cells(state: Any) -> InferiorCells:
     ['d4', 'e4', 'b5', 'c5', 'd5', 'e5']
 
     Args:
-        state: a position of Hex that goes on.
+        state: a position of Hex that continues.
 
     Raises:
         ValueError: no state of Hex, or a finished game.

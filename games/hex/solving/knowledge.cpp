@@ -38,7 +38,7 @@ struct Knowledge<hex::State<Words>>::Kept {
     };
 
     std::vector<Position> positions;  ///< by key
-    Position decided;                 ///< the last one that was decided: searches end there, but games go on
+    Position decided;                 ///< the last one that was decided: searches end there, but games continue
     std::vector<Ranking> rankings;    ///< by hash
 };
 
@@ -59,19 +59,19 @@ struct Knowledge<hex::State<Words>>::Line {
         levels[ply].action = action;
         levels[ply].is_known = false;
     }
-    /// Of the line's last position; null where `patience` has ended first.
-    Level* last(Patience& patience) {
+    /// Of the line's last position; null if `stop_check` stopped the work first.
+    Level* last(StopCheck& stop_check) {
         std::size_t known = ply;
         while (known > 0 && !levels[known].is_known) --known;
         if (!levels[known].is_known) {
-            levels[known].position.emplace(root, limits, patience);
+            levels[known].position.emplace(root, limits, stop_check);
             if (!settle(levels[known])) return nullptr;
         }
         for (; known < ply; ++known) {
             Level& next = levels[known + 1];
-            if (patience.ends(a_copy)) return nullptr;
+            if (stop_check.ends(a_copy)) return nullptr;
             next.position = levels[known].position;
-            next.position->play(next.action, patience);
+            next.position->play(next.action, stop_check);
             if (!settle(next)) return nullptr;
         }
         return &levels[ply];
@@ -112,8 +112,8 @@ void Knowledge<hex::State<Words>>::pop() {
 
 template <int Words>
 const hex::KnownPosition<Words>* Knowledge<hex::State<Words>>::position() {
-    Patience patience(control_);
-    const typename Line::Level* const level = line_->last(patience);
+    StopCheck stop_check(control_);
+    const typename Line::Level* const level = line_->last(stop_check);
     return level ? &*level->position : nullptr;
 }
 
@@ -121,8 +121,8 @@ template <int Words>
 hex::HexFacts<Words> Knowledge<hex::State<Words>>::analyse(const hex::State<Words>& state) {
     if (hex::may_still_swap(state)) return {};
     if (!line_) return analyse_below_note(state);
-    Patience patience(control_);
-    typename Line::Level* const level = line_->last(patience);
+    StopCheck stop_check(control_);
+    typename Line::Level* const level = line_->last(stop_check);
     if (level == nullptr) return unfinished();
     if (!level->facts) level->facts = level->position->facts(options_.thorough);
     if (options_.thorough && !level->facts->decided()) rank(state);
@@ -145,15 +145,15 @@ hex::HexFacts<Words> Knowledge<hex::State<Words>>::analyse_below_note(const hex:
         positions.resize(static_cast<std::size_t>(options_.kept_positions > 0 ? options_.kept_positions : usual));
     }
     std::unique_ptr<hex::KnownPosition<Words>> position;
-    Patience patience(control_);
-    if (patience.ends(0)) return unfinished();
+    StopCheck stop_check(control_);
+    if (stop_check.ends(0)) return unfinished();
     const auto& above = kept_->decided.key == note_.key ? kept_->decided : positions[note_.key % positions.size()];
     if (note_.key != 0 && above.key == note_.key) {
         position = std::make_unique<hex::KnownPosition<Words>>(*above.position);
-        for (const Action action : since_) position->play(action, patience);
+        for (const Action action : since_) position->play(action, stop_check);
         if (!(position->state() == state)) position.reset();  // the keys of two positions were equal
     }
-    if (!position) position = std::make_unique<hex::KnownPosition<Words>>(state, hex::quick_limits, patience);
+    if (!position) position = std::make_unique<hex::KnownPosition<Words>>(state, hex::quick_limits, stop_check);
     if (!position->whole()) return unfinished();
     const hex::HexFacts<Words> facts = position->facts(false);
     auto& place = facts.decided() ? kept_->decided : positions[facts.note.key % positions.size()];

@@ -1,6 +1,6 @@
 #pragma once
-// What Hex tells searches: who has won already, by virtual connections, where the player to move must play, and which
-// cells need not be tried. Light: known_position.hpp has how it is found.
+// What Hex knows for searches: who has already won, by virtual connections, where the player to move must play, and
+// which cells need not be tried. Light: known_position.hpp has how it is found.
 //
 // A solver, or an evaluation, walks a line (reset, push, pop): what is known of a position comes from what is known of
 // the one before. A tree jumps between positions it has analysed before (resume): connections come from those of the
@@ -48,7 +48,7 @@ struct Knowledge<hex::State<Words>> {
     static constexpr double widening = 0.25;
 
     Knowledge(const KnowledgeOptions& options = {});  // NOLINT: evaluations have one by default
-    /// It listens to nobody yet.
+    /// It has no control to poll yet.
     Knowledge(const Knowledge& other) : options_(other.options_), kept_(other.kept_) {}
     Knowledge(Knowledge&&) noexcept = default;
     Knowledge& operator=(const Knowledge&) = delete;

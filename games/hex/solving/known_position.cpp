@@ -8,44 +8,44 @@ namespace boardai::hex {
 
 template <int Words>
 KnownPosition<Words>::KnownPosition(const State<Words>& state, const ConnectionLimits& limits)
-    : KnownPosition(state, limits, without_end(Patience())) {}
+    : KnownPosition(state, limits, without_end(StopCheck())) {}
 
 template <int Words>
-KnownPosition<Words>::KnownPosition(const State<Words>& state, const ConnectionLimits& limits, Patience& patience)
+KnownPosition<Words>::KnownPosition(const State<Words>& state, const ConnectionLimits& limits, StopCheck& stop_check)
     : board_(&geometries<Words>[static_cast<std::size_t>(state.rows())][static_cast<std::size_t>(state.columns())]),
       limits_(limits),
       state_(state),
       cells_(*board_, state.stones(black), state.stones(white)),
-      connections_{{state, black, limits, patience}, {state, white, limits, patience}} {
-    fill_in(patience);
+      connections_{{state, black, limits, stop_check}, {state, white, limits, stop_check}} {
+    fill_in(stop_check);
 }
 
 template <int Words>
-void KnownPosition<Words>::play(Action action, Patience& patience) {
+void KnownPosition<Words>::play(Action action, StopCheck& stop_check) {
     const int colour = state_.colour_to_move();
     const bool is_swap = action == board_->cells;
     state_.apply(action);
     if (is_swap || !whole()) return;
     if (cells_.captured(1 - colour).test(action)) {
         // Only a reply keeps such a cell the opponent's.
-        *this = KnownPosition(state_, limits_, patience);
+        *this = KnownPosition(state_, limits_, stop_check);
         return;
     }
     if (!cells_.empty().test(action)) return;  // dead, or one's own already
     cells_.play(colour, action);
-    for (Connections<Words>& one : connections_) one.play(colour, Bits<Words>::of(action), patience);
-    fill_in(patience);
+    for (Connections<Words>& one : connections_) one.play(colour, Bits<Words>::of(action), stop_check);
+    fill_in(stop_check);
 }
 
 template <int Words>
-void KnownPosition<Words>::fill_in(Patience& patience) {
+void KnownPosition<Words>::fill_in(StopCheck& stop_check) {
     if (!whole()) return;
     const Bits<Words> dead = cells_.dead(), captured[2] = {cells_.captured(black), cells_.captured(white)};
     cells_.fill_in();
     for (Connections<Words>& one : connections_) {
-        // Nobody can use a dead cell: so it is the opponent's.
-        one.play(1 - one.colour(), cells_.dead() - dead, patience);
-        for (int colour : {black, white}) one.play(colour, cells_.captured(colour) - captured[colour], patience);
+        // A dead cell is useless to both sides, so it counts as the opponent's.
+        one.play(1 - one.colour(), cells_.dead() - dead, stop_check);
+        for (int colour : {black, white}) one.play(colour, cells_.captured(colour) - captured[colour], stop_check);
     }
 }
 
@@ -97,7 +97,8 @@ HexFacts<Words> KnownPosition<Words>::facts(bool halved) const {
         Knowledge<State<Words>>::add_proof_of_dominated(state_, facts);
         return facts;
     }
-    // Who goes on in a decided position looks for the longest resistance, among all moves; here filled-in ones can go.
+    // Who continues in a decided position looks for the longest resistance, among all moves; here filled-in ones can
+    // go.
     const Bits<Words> stones = state_.stones(black) | state_.stones(white);
     for (int one : {black, white}) facts.note.captured[one] = cells_.captured(one) - stones;
     facts.note.dead = cells_.dead() - stones;

@@ -1,6 +1,6 @@
 #pragma once
 // What is known of one position: cells filled in, the connections of both colours, and what follows from them. Brought
-// up to date stone by stone, or made anew.
+// up to date stone by stone, or made again.
 //
 //     1. Dead and captured cells are filled in; connections are those of the board with them.
 //     2. Decided? The mover wins by any connection of its edges, the opponent by one that holds against a move.
@@ -14,7 +14,7 @@
 
 namespace boardai::hex {
 
-/// Whether somebody may still swap: there is another choice than a cell, of which connections know nothing.
+/// Whether the swap move is still available: connections do not cover actions that are not cells.
 template <int Words>
 bool may_still_swap(const State<Words>& state) {
     return state.swap_rule() && !state.swapped() && state.stones_played() < 2;
@@ -24,15 +24,15 @@ template <int Words>
 class KnownPosition {
   public:
     explicit KnownPosition(const State<Words>& state, const ConnectionLimits& limits = {});
-    KnownPosition(const State<Words>& state, const ConnectionLimits& limits, Patience& patience);
+    KnownPosition(const State<Words>& state, const ConnectionLimits& limits, StopCheck& stop_check);
 
-    /// After `patience` has ended nothing but the state goes on.
-    void play(Action action, Patience& patience);
+    /// After `stop_check` has stopped the work, only the state is updated.
+    void play(Action action, StopCheck& stop_check);
     /// Whether all was found that is looked for.
     bool whole() const { return connections_[black].whole() && connections_[white].whole(); }
     /// Of a whole one: who wins, or where must be played and which cells are dominated; the proof set. `halved`: step
-    /// 4, by which moves that win may be no candidates, and none is told to lose. The state may not be one that offers
-    /// `swap`.
+    /// 4, by which moves that win may be no candidates, and no move is reported as losing. The state may not be one
+    /// that offers `swap`.
     HexFacts<Words> facts(bool halved) const;
 
     const State<Words>& state() const { return state_; }
@@ -40,7 +40,7 @@ class KnownPosition {
     const Connections<Words>& connections(int colour) const { return connections_[colour]; }
 
   private:
-    void fill_in(Patience& patience);
+    void fill_in(StopCheck& stop_check);
     /// The proof set of the filling in of a colour's captured cells.
     Bits<Words> support(int colour) const;
 

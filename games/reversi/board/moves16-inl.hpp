@@ -28,7 +28,7 @@ inline Bits<4> reached(const Bits<4>& own, const Bits<4>& opponent) {
         reached = _mm256_or_si256(reached, cells);
         return _mm256_and_si256(cells, crossed);
     };
-    // The lines' fronts, one a direction, all go on a cell a turn until the last has left the opponent's discs:
+    // The lines' fronts, one per direction, all advance one cell per step until the last has left the opponent's discs:
     // one branch to guess instead of eight.
     __m256i to_right = crossing(right(from)), to_left = crossing(left(from));
     __m256i to_down = crossing(down(from)), to_up = crossing(up(from));

@@ -1,5 +1,5 @@
 #pragma once
-// Discs that can never be flipped again, on any shape: what can be told from the position alone, without search.
+// Discs that can never be flipped again, on any shape: what the position alone shows, without search.
 //
 // A disc is flipped along an axis only while opponent's discs can come to stand on both sides of it. So it is safe
 // along an axis if

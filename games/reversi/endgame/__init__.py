@@ -50,8 +50,8 @@ def solve_endgame(
         state: a position; it is not changed.
         exact: the margin; False: only who wins, which takes less.
         exact_moves: number of best moves that get an exact value.
-        nodes: most positions to ask. Nobody knows beforehand how many a position takes: about 20 million with 20 empty
-            cells on 8x8, and two to three times as many with each more.
+        nodes: limit of positions to search. The number that a position needs is unknown in advance: about 20 million
+            with 20 empty cells on 8x8, and two to three times as many with each more.
         seconds: wall time.
         threads: search together.
         table_megabytes: size of the table.

@@ -2,8 +2,8 @@
 // Sets of empty cells: one of them, and the holes they make.
 //
 // A hole is a region of empty cells that touch each other. Parity (Rosenbloom 1982; the ordering of Logistello and
-// Zebra): in a hole with an odd number of cells, whoever moves first also moves last, if neither is driven out of it,
-// and a last move cannot be answered; so moves into odd holes are tried first.
+// Zebra): in a hole with an odd number of cells, the side that moves first also moves last, if neither is driven out of
+// it, and a last move cannot be answered; so moves into odd holes are tried first.
 
 #include <bit>
 

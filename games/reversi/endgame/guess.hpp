@@ -19,7 +19,7 @@ int guess(const Layout<Words>& layout, Bits<Words> own, Bits<Words> opponent, Bi
     const Bits<Words> moves = reached(own, opponent) & empty;
     const Bits<Words> replies = reached(opponent, own) & empty;
     const auto balance = [&](const Bits<Words>& cells) { return (own & cells).count() - (opponent & cells).count(); };
-    const int last_move = count & 1;  // whoever moves now moves last as well
+    const int last_move = count & 1;  // the side to move also has the last move
     return 200 * last_move - 440 + 282 * moves.count() - 252 * replies.count() + 453 * (moves & corners).count() -
            314 * (replies & corners).count() + 100 * (neighbours(own) & empty).count() -
            63 * (neighbours(opponent) & empty).count() +

@@ -1,5 +1,5 @@
 #pragma once
-// What Reversi tells searches: how its endings end, proven by the endgame solver (root.hpp).
+// What Reversi knows for searches: the results of its endings, proven by the endgame solver (root.hpp).
 
 #include <memory>
 

@@ -11,7 +11,7 @@
 namespace boardai::reversi::endgame {
 
 /// On one word, the line through a cell along each axis: the cells that exist, without a gap, in both directions. The
-/// discs on it are gathered into a number below 256, by which `flips` tells what a disc on the cell flips when every
+/// discs on it are gathered into a number below 256, by which `flips` looks up what a disc on the cell flips when every
 /// other cell of the line is full: the flips of the player whose discs were gathered in the low byte, those of the
 /// other player in the high byte.
 struct LastCell {

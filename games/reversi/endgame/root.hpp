@@ -21,7 +21,7 @@ namespace boardai::reversi::endgame {
 template <int Words>
 class Root {
   public:
-    /// A table of so many megabytes (2^20 bytes); `threads` search. Throws std::bad_alloc.
+    /// A table of this many megabytes (2^20 bytes); `threads` search. Throws std::bad_alloc.
     Root(double table_megabytes, int threads) : threads_(threads), table_(table_megabytes) {}
 
     /// Goes to a position. The control, which has started, outlives what is asked of it. Precondition: not terminal.

@@ -18,7 +18,7 @@ int Search<Words>::score(const Cells& own, const Cells& opponent, int alpha, int
     const Cells empty = layout_.cells() & ~(own | opponent);
     const int count = empty.count();
     make_room(count);
-    look();
+    poll();
     return search(own, opponent, empty, count, alpha, beta, false);
 }
 
@@ -27,7 +27,7 @@ int Search<Words>::guess_at(const Cells& own, const Cells& opponent) {
     const Cells empty = layout_.cells() & ~(own | opponent);
     const int count = empty.count();
     make_room(count);
-    look();
+    poll();
     const int depth = std::min(count, longest_probe);
     const int cells = layout_.cell_count();
     return std::clamp(probe(own, opponent, empty, count, depth, -no_guess, no_guess) / 100, -cells, cells);
@@ -41,14 +41,14 @@ void Search<Words>::make_room(int count) {
     top_ = 0;
 }
 
-/// Tells the control of the nodes since the last look, and asks whether to stop.
+/// Reports the nodes since the last poll to the control, and asks whether to stop.
 template <int Words>
-void Search<Words>::look() {
+void Search<Words>::poll() {
     const std::int64_t fresh = nodes_ - told_;
     told_ = nodes_;
     stopped_ = control_.count_node(fresh);
     if (halt_ && halt_->load(std::memory_order_relaxed)) stopped_ = true;
-    next_look_ = nodes_ + std::min<std::int64_t>(nodes_between_looks, control_.nodes_left());
+    next_poll_ = nodes_ + std::min<std::int64_t>(nodes_between_looks, control_.nodes_left());
 }
 
 template <int Words>
@@ -109,7 +109,7 @@ int Search<Words>::search_without_table(Cells own, Cells opponent, Cells empty, 
 template <int Words>
 int Search<Words>::search_with_table(Cells own, Cells opponent, Cells empty, int count, int alpha, int beta,
                                      bool passed) {
-    if (nodes_ >= next_look_) look();
+    if (nodes_ >= next_poll_) poll();
     if (stopped_) return 0;
     int best = no_score;
     if (stability_cuts(opponent, empty, alpha, best)) return best;
@@ -261,7 +261,7 @@ void Search<Words>::pick(std::size_t place, std::size_t end, bool backwards) {
 template <int Words>
 int Search<Words>::probe(Cells own, Cells opponent, Cells empty, int count, int depth, int alpha, int beta) {
     ++nodes_;
-    if (nodes_ >= next_look_) look();
+    if (nodes_ >= next_poll_) poll();
     if (stopped_) return 0;
     if (depth == 0) return guess(layout_, own, opponent, empty, count);
     const Cells placements = reached(own, opponent) & empty;

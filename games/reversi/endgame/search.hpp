@@ -15,7 +15,7 @@
 //       6. order: the table's move at once; then fastest first (few replies for the opponent, by their corners too),
 //          place, odd holes; with 13 empty cells and more, added to what a search of a few plies guesses
 //       7. the first move by the whole window, others by a null window, again where they turn out better
-//       8. the table is told
+//       8. the result is stored in the table
 //
 // Several threads: helpers search the same position by the same table, but take the moves after the first from the
 //   other end of the order, so that where all moves must be searched two threads meet half-way.
@@ -78,7 +78,7 @@ class Search : private LastPlies<Words> {
     static constexpr int last_without_table = 7;  ///< empty cells: step 3 up to here
     static constexpr int first_cut_ahead = 9;     ///< step 5 from here
     static constexpr int first_probed = 13;       ///< order by a short search from here,
-    static constexpr int cells_for_a_ply = 3;     ///< a ply longer for so many cells more
+    static constexpr int cells_for_a_ply = 3;     ///< a ply longer for this many cells more
     static constexpr int longest_probe = 6;       ///< but no more plies than these
     static constexpr int first_shared = 13;       ///< helpers go the other way round from here
     // In hundredths of a disc: moves so much worse than the best need no number; more than any guess.
@@ -97,14 +97,14 @@ class Search : private LastPlies<Words> {
     void pick(std::size_t place, std::size_t end, bool backwards);
     int probe(Cells own, Cells opponent, Cells empty, int count, int depth, int alpha, int beta);
     void make_room(int count);
-    void look();
+    void poll();
 
     EndgameTable<Words>& table_;
     SearchControl& control_;
     const std::atomic<bool>* halt_;
     bool stopped_ = false;
     std::int64_t told_ = 0;                 ///< nodes that the control knows of
-    std::int64_t next_look_ = 0;            ///< in nodes
+    std::int64_t next_poll_ = 0;            ///< in nodes
     std::vector<ListedMove<Words>> moves_;  ///< lists of all positions of the line, one behind the other
     std::size_t top_ = 0;
 };

@@ -13,7 +13,7 @@ namespace boardai::reversi {
 /// What to find out, and with what. Python checks the ranges, which are preconditions here.
 struct EndgameOptions {
     bool exact = true;            ///< the final margin; else only who wins
-    int exact_moves = 1;          ///< so many of the best moves get an exact margin, at least 1
+    int exact_moves = 1;          ///< number of the best moves that get an exact margin, at least 1
     double table_megabytes = 64;  ///< above 0, up to 2^20
     int threads = 1;              ///< 1 to 256
 };

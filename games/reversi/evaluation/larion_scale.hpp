@@ -49,7 +49,7 @@ constexpr std::array<int, tables + 1> make_offsets() {
 inline constexpr std::array<int, tables + 1> offsets = make_offsets();
 
 /// How the two cells at either end of a side are filled, the ends being alike (45 ways), and whose discs are between:
-/// nobody's, the mover's, the opponent's or both's.
+/// neither's, the mover's, the opponent's or both's.
 inline constexpr int configurations = 45 * 4;
 inline constexpr int configuration_offset = offsets[tables];
 inline constexpr int mover_offset = configuration_offset + configurations;

@@ -85,7 +85,7 @@ def read_ggf(text: str, game: Game) -> tuple[Any, list[int]]:
 def read_ggf_file(source: Source) -> Iterator[RecordedGame]:
     """The games of a text; games that are broken, illegal, of another board or not of Othello are reported.
 
-    Evaluations and times of moves are comments, `[%eval -2.30] [%emt 0.10]`; what else is said of a game are headers.
+    Evaluations and times of moves are comments, `[%eval -2.30] [%emt 0.10]`; other properties of a game are headers.
     """
     reader = _Reader(_chunks(source.text))
     while (found := reader.next_game()) is not None:
@@ -115,7 +115,7 @@ def write_ggf(one: RecordedGame) -> str:
     facts = dict(zip((*_PLAYERS, _DATE, _TERMINATION), (*one.players, one.date, one.termination), strict=True))
     for name in headers:
         if name in _NO_HEADERS or facts.get(name):
-            raise ValueError(f"header {quoted(name)}: the game says it by itself")
+            raise ValueError(f"header {quoted(name)}: derived from the game")
     if "RE" in headers:
         result_text = str(headers["RE"])
         if _outcome(result_text) != result and "KM" not in headers:
@@ -131,14 +131,14 @@ def write_ggf(one: RecordedGame) -> str:
     written = with_notes({"TY": str(side)} | headers, _has_room, _NOTES)
     if _NOTES in written:
         written[_NOTES] = written[_NOTES].replace("]", _BRACKET)
-    said = {name: text for name, text in facts.items() if text or name in _PLAYERS}
-    named = {"GM": "Othello", **said, **written, "BO": _board_text(one.start, side)}
+    given = {name: text for name, text in facts.items() if text or name in _PLAYERS}
+    named = {"GM": "Othello", **given, **written, "BO": _board_text(one.start, side)}
     parts = [f"{name}[{_value(name, value)}]" for name, value in named.items()]
     if 0 in one.comments:
         raise ValueError("GGF has no room for a comment before the first move; .jsonl keeps everything")
     for number, (state, action) in enumerate(zip(one.states(), one.actions, strict=False), 1):
         text = state.action_to_string(action)
-        move = ("PA" if text == "pass" else text) + _said(one.comments.get(number, ""), number)
+        move = ("PA" if text == "pass" else text) + _suffix(one.comments.get(number, ""), number)
         parts.append(f"{_MOVES[state.current_player()]}[{move}]")
     return f"(;{''.join(parts)};)\n"
 
@@ -161,7 +161,7 @@ def played(state: Any, text: str, player: int | None = None) -> list[int]:
     Args:
         state: where; it is not changed.
         text: a cell, or a pass in one of its forms, `PA` for one.
-        player: who moves; None: it is not said.
+        player: who moves; None: unknown.
 
     Raises:
         ValueError: it is no legal move.
@@ -174,7 +174,7 @@ def played(state: Any, text: str, player: int | None = None) -> list[int]:
     if implied is not None and player != state.current_player():
         before, forced = state.child(implied), [implied]
     if player is not None and before.current_player() != player:
-        raise ValueError(f"{quoted(text)} is not {('dark', 'light')[player]}'s to play")
+        raise ValueError(f"{quoted(text)} is not a move of {('dark', 'light')[player]}")
     return [*forced, int(before.action_from_string(move))]
 
 
@@ -294,13 +294,13 @@ def _recorded(found: GgfGame, wanted: Game | None, place: str) -> RecordedGame:
     game = wanted or _game_of(named)
     start, moves = _played(found, game)
     state, actions, comments = start.clone(), list[int](), dict[int, str]()
-    for action, said in moves:
+    for action, comment in moves:
         if state.is_terminal():
             break
         state.apply(action)
         actions.append(action)
-        if said:
-            comments[len(actions)] = said
+        if comment:
+            comments[len(actions)] = comment
     headers: dict[str, Any] = {name: value for name, value in named.items() if name not in _NO_HEADERS}
     if _NOTES in headers:
         headers = without_notes({**headers, _NOTES: headers[_NOTES].replace(_BRACKET, "]")}, _NOTES)
@@ -316,9 +316,9 @@ def _recorded(found: GgfGame, wanted: Game | None, place: str) -> RecordedGame:
         headers["RE"] = result_text
     if headers.get("TY") == str(_side(game)):
         del headers["TY"]
-    said = ((named.get("PB", ""), named.get("PW", "")), headers, comments)
+    rest = ((named.get("PB", ""), named.get("PW", "")), headers, comments)
     facts = {"date": date, "termination": termination}
-    return RecordedGame(game, start, tuple(actions), result, *said, place=place, problems=problems, **facts)
+    return RecordedGame(game, start, tuple(actions), result, *rest, place=place, problems=problems, **facts)
 
 
 def _require_rules(named: dict[str, str]) -> None:
@@ -351,7 +351,7 @@ def _board_file(side: int) -> str:
 
 
 def _played(found: GgfGame, game: Game) -> tuple[Any, list[tuple[int, str]]]:
-    """The start, and the actions with what is said of them."""
+    """The start, and the actions with their comments."""
     named = dict(found.properties)
     _require_rules(named)
     start = _start(named["BO"], game) if "BO" in named else game.initial_state()
@@ -360,13 +360,13 @@ def _played(found: GgfGame, game: Game) -> tuple[Any, list[tuple[int, str]]]:
         if name not in _MOVES or state.is_terminal():
             continue
         try:
-            move, *said = value.split("/")
-            if len(said) > 2:
+            move, *details = value.split("/")
+            if len(details) > 2:
                 raise ValueError(f"{quoted(value)}: expected a move, an evaluation and a time")
             for action in played(state, move, _MOVES.index(name)):
                 moves.append((action, ""))
                 state.apply(action)
-            moves[-1] = (moves[-1][0], _comment(*said))
+            moves[-1] = (moves[-1][0], _comment(*details))
         except ValueError as error:
             raise ValueError(f"GGF, move {len(moves) + 1}: {error}") from None
     return start, moves
@@ -392,7 +392,7 @@ def _side(game: Game) -> int:
     """
     rows = game.initial_state().board_cells().splitlines()
     if any(len(row) != len(rows) or " " in row for row in rows):
-        raise ValueError(f"GGF: boards are full squares, which that of {game.spec} is not")
+        raise ValueError(f"GGF: boards are full squares, but the board of {game.spec} is not")
     return len(rows)
 
 
@@ -446,16 +446,16 @@ def _comment(evaluation: str = "", seconds: str = "") -> str:
     return " ".join(f"[%{name} {text}]" for name, text in texts if text)
 
 
-def _said(comment: str, number: int) -> str:
+def _suffix(comment: str, number: int) -> str:
     """What stands behind a move, from its comment."""
     found = _SAID.fullmatch(comment)
     evaluation, seconds = (text or "" for text in found.groups()) if found is not None else ("", "")
     if _comment(evaluation, seconds) != comment:
-        raise ValueError(f"comment {number}: GGF has room for [%eval ...] and [%emt ...] alone; .jsonl keeps all")
+        raise ValueError(f"comment {number}: GGF has room only for [%eval ...] and [%emt ...]; .jsonl keeps all")
     return f"/{evaluation}/{seconds}" if seconds else f"/{evaluation}" if evaluation else ""
 
 
 def _value(name: str, value: str) -> str:
     if "]" in value:
-        raise ValueError(f"{name}: {quoted(value)}: values of GGF have no ]")
+        raise ValueError(f"{name}: {quoted(value)}: values of GGF cannot contain ]")
     return value

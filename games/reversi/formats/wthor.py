@@ -73,7 +73,7 @@ def read_wthor_file(source: Source) -> Iterator[RecordedGame]:
             continue
         yield one
     if source.text.read(1):
-        raise ValueError(f"{source.name}: more bytes than those of the {count:,} games that it names")
+        raise ValueError(f"{source.name}: more bytes than its {count:,} games need")
 
 
 def write_wthor(games: Sequence[RecordedGame]) -> dict[str, bytes]:
@@ -93,12 +93,12 @@ def write_wthor(games: Sequence[RecordedGame]) -> dict[str, bytes]:
     records, of_file = list[bytes](), ("", 0)
     for number, one in enumerate(games, 1):
         try:
-            said = (one.date, one.headers.get("Depth", 0))
-            if number > 1 and said != of_file:
+            facts = (one.date, one.headers.get("Depth", 0))
+            if number > 1 and facts != of_file:
                 raise ValueError(
-                    f"year and depth {said}, but {of_file} of the games before it: one file has one of each"
+                    f"year and depth {facts}, but {of_file} in the games before it: a file has one year and one depth"
                 )
-            of_file = said
+            of_file = facts
             records.append(_record(one, tables))
         except ValueError as error:
             raise ValueError(f"game {number}: {error}") from None
@@ -156,14 +156,14 @@ def _recorded(
     state, actions = game.initial_state(), list[int]()
     played, _, behind = moves.partition(b"\0")
     if behind.strip(b"\0"):
-        raise ValueError(f"move {len(played) + 1}: 0, but moves behind it")
+        raise ValueError(f"move {len(played) + 1}: 0, but moves follow it")
     for number, move in enumerate(played, 1):
         row, column = divmod(move, 10)
         if state.is_terminal():
             raise ValueError(f"move {number}: the game was over before it")
         try:
             if not (1 <= row <= _SIDE and 1 <= column <= _SIDE):
-                raise ValueError(f"{move} is no cell")
+                raise ValueError(f"{move} is not a cell")
             implied = forced_pass(state)
             if implied is not None:
                 actions.append(implied)
@@ -257,7 +257,7 @@ class _Table:
         """
         longest = _NAME_BYTES[self._ending] - 1
         if not isinstance(name, str) or name == _UNKNOWN or "\0" in name:
-            raise ValueError(f"{_WORDS[self._ending]} {quoted(name)}: no name that a file {self._ending} can hold")
+            raise ValueError(f"{_WORDS[self._ending]} {quoted(name)}: not a name that a file {self._ending} can hold")
         try:
             if len(name.encode("latin-1")) > longest:
                 raise ValueError(f"{_WORDS[self._ending]} {quoted(name)}: names have up to {longest} letters")
@@ -283,7 +283,7 @@ def _record(one: RecordedGame, tables: dict[str, _Table]) -> bytes:
     states = zip(one.states(), one.actions, strict=False)
     texts = [state.action_to_string(action) for state, action in states]
     if texts and texts[-1] == "pass":
-        raise ValueError("a WTHOR file has no room for a pass behind the last move")
+        raise ValueError("a WTHOR file has no room for a pass after the last move")
     score = one.headers.get("Score", _score(last, known_result(last, one.result)))
     theoretical = one.headers.get("TheoreticalScore", score)
     for name, value in (("Score", score), ("TheoreticalScore", theoretical)):

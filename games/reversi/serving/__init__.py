@@ -40,7 +40,7 @@ class ReversiServer(GtpServer):
         return load("reversi", board=name)
 
     def score(self) -> str:
-        """Whose discs are more, and by how many; also while the game goes on."""
+        """Whose discs are more, and by how many; also while the game continues."""
         margin = int(self.state.score(0))
         return "0" if margin == 0 else f"B+{margin}" if margin > 0 else f"W+{-margin}"
 

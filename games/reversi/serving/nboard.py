@@ -1,7 +1,7 @@
 """NBoard's protocol, version 2: an agent as an engine for NBoard, the Reversi board by Chris Welty.
 
-NBoard sends whole games and single moves, asks for moves (`go`) and hints, and tells by `ping` that all before it is to
-be forgotten: an agent that still thinks is stopped, and its answer is not given. Every other `go` is answered before
+NBoard sends whole games and single moves, asks for moves (`go`) and hints, and sends `ping` to cancel everything
+before it: an agent that still thinks is stopped, and its answer is not given. Every other `go` is answered before
 what comes behind it is done; hints end with the next line.
 
 Description: Chris Welty, "The NBoard protocol, version 2" (http://www.orbanova.com/nboard/protocol.htm).
@@ -54,7 +54,7 @@ class NBoardServer(Server):
             self.refuse(str(error))
 
     def refuse(self, reason: str) -> None:
-        """Tells it in the status line."""
+        """Sends the reason in the status line."""
         self.console.say(f"status {' '.join(reason.split())}")
 
     def warm_up_answer(self, state: Any, thought: Thought) -> None:
@@ -157,7 +157,7 @@ class NBoardServer(Server):
         self.think_about(state, Limits(depth=self._depth), answered)
 
     def progress(self, result: SearchResult) -> None:
-        """Tells the lines found so far, for hints."""
+        """Sends the lines found so far, for hints."""
         if not self._hinting or result.is_unsearched:
             return
         others = [line for line in result.notes.get("lines", ()) if line and line[:1] != result.pv[:1]]

@@ -59,7 +59,7 @@ class Encoding {
     }
     bool uses_symmetries() const { return symmetries_; }
     /// The symmetry to see a position through, 0 being none: drawn from its observation_key() and the seed, so that
-    /// equal planes are always seen alike, whoever asks and when.
+    /// equal planes are always seen alike, independent of caller and time.
     int symmetry_for(const S& state, std::uint64_t key) const
         requires Symmetric<S>
     {

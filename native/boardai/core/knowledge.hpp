@@ -4,7 +4,7 @@
 // variation search, self-play.
 //
 // A game specialises Knowledge beside its evaluations. It may know two kinds of things:
-// - facts of any position, told wherever a search asks (Hex: virtual connections, inferior cells);
+// - facts about any position, available wherever a search asks (Hex: virtual connections, inferior cells);
 // - how endings end, proven at a price that `cost()` names (Reversi: its endgame solver).
 
 #include <algorithm>
@@ -121,15 +121,15 @@ enum class Fate {
 
 /// What is known of a position's moves, as long as its winner is not known.
 ///
-/// The proof set of a known winner, or of the loss of all moves that are no candidates, are places, told as actions:
+/// The proof set of a known winner, or of the loss of all moves that are no candidates, are cells, written as actions:
 /// the same holds in every position that differs from this one by what the loser has played outside of them.
 template <class Actions>
 struct MoveFacts {
     bool restricted = false;  ///< whether the sets say something (of a decided position: the proof set); then there are
-                              ///< candidates, not all of them dominated, where nobody is known to win
+                              ///< candidates, not all of them dominated, where the winner is unknown
     Actions candidates{};     ///< if any move wins, one of these wins that is not dominated
     Actions dominated{};      ///< some of the candidates
-    Actions proof_set{};      ///< of a decided position, too
+    Actions proof_set{};      ///< of a decided position as well
 };
 
 /// What is known of a position. It must hold for certain: proofs are built on it.
@@ -140,8 +140,8 @@ struct Facts : MoveFacts<Actions> {
     int winner = unknown;      ///< a player, or `draw`
     Action winning_move = -1;  ///< where the player to move wins: a move that keeps the win; -1: none is named
     Actions losing{};          ///< of the other moves those that lose for certain
-    Note note{};               ///< what Knowledge::resume() goes on from
-    bool unfinished = false;   ///< the search's end came first: nothing is said, though there may be something to say
+    Note note{};               ///< what Knowledge::resume() continues from
+    bool unfinished = false;   ///< the search ended first: no facts, though there may be some
 
     bool decided() const { return winner != unknown; }
     /// Of a decided position.
@@ -161,7 +161,7 @@ struct KnowledgeOptions {
     int threads = 1;              ///< that solve() searches by
 };
 
-/// What knowledge need not write itself that has no use for the positions before; with the sets it tells, if any.
+/// Base class of knowledge that does not use earlier positions; with the sets it reports, if any.
 template <class S, class Set = NoActions>
 struct PositionKnowledge {
     using Actions = Set;
@@ -197,14 +197,14 @@ struct PositionKnowledge {
 ///   candidates need not be tried.
 /// - `order(state, actions, out)` appends the actions of a set, the most promising first; without it, in ascending
 ///   order. `static constexpr double widening`: the share of them that df-pn tries at a time.
-/// - `listen(control)`: where `analyse` takes more than some milliseconds, whom it asks whether the search must stop
-///   (Patience, search/control.hpp; null: nobody). It then comes to its end, with `unfinished` facts.
+/// - `listen(control)`: where `analyse` takes more than some milliseconds, the control it asks whether the search must
+///   stop (StopCheck, search/control.hpp; null: none). It then comes to its end, with `unfinished` facts.
 /// - A constructor that takes KnowledgeOptions. A copy begins a line of its own and shares what is kept, for
 ///   one thread.
 ///
 /// A game that knows its endings has instead of all that (SolvesEndings):
 ///
-/// - `cost(state)`, static: to analyse it takes as long as a search of so many plies.
+/// - `cost(state)`, static: analysing it takes as long as a search of this many plies.
 /// - `analyse(state)`: always decided. There is no limit, so it is asked where the cost is small. Throws what hooks of
 ///   an interrupted thread throw.
 /// - `solve(state, exact_moves, control)` -> SolvedEnding: the final margin of that many of the state's best moves.
@@ -280,7 +280,7 @@ Knowledge<S> make_knowledge([[maybe_unused]] const KnowledgeOptions& options = {
     }
 }
 
-/// Where the knowledge takes no long time it has nobody to ask.
+/// Knowledge that is fast does not poll the control.
 template <class S>
 void listen([[maybe_unused]] Knowledge<S>& knowledge, [[maybe_unused]] SearchControl* control) {
     if constexpr (requires { knowledge.listen(control); }) knowledge.listen(control);

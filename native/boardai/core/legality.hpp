@@ -1,5 +1,5 @@
 #pragma once
-// Is this action legal here? The game's own test where it has one, else a look through its legal actions.
+// Is this action legal here? The game's own test where it has one, else a search through its legal actions.
 
 #include <stdexcept>
 #include <string>
@@ -19,7 +19,7 @@ bool is_legal_action(const S& state, Action action) {
     }
 }
 
-/// The legal actions of a game that goes on: one is taken from them. Throws std::invalid_argument where a game that
+/// The legal actions of a game that continues: one is taken from them. Throws std::invalid_argument where a game that
 /// says it is not over gives none.
 template <GameState S>
 void fill_with_actions(const S& state, ActionList& actions) {

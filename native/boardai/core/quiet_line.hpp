@@ -24,7 +24,7 @@ Action most_winning_exchange(const S& state, ActionList& noisy) {
     return best;
 }
 
-/// Plays, for both sides in turn, the exchange that wins most, until none wins anything, somebody is in check, the game
+/// Plays, for both sides in turn, the exchange that wins most, until none wins anything, a king is in check, the game
 /// is over or `plies` are played. Returns how many were.
 template <Exchanging S>
 int play_winning_exchanges(S& state, int plies) {

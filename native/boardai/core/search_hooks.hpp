@@ -1,6 +1,6 @@
 #pragma once
-// What a game may tell depth-first searches beside its rules. Each is a concept of its own: a search uses what is
-// there by `if constexpr` and does without the rest.
+// What a game may offer to depth-first searches in addition to its rules. Each is a separate concept: a search uses
+// what exists by `if constexpr` and does without the rest.
 
 #include <concepts>
 

@@ -64,7 +64,7 @@ Scratch needed_scratch_for(const Shape& shape, int count) {
 }
 
 /// What the caller and its helpers share. A helper that comes when all is done finds nothing to take; it may come when
-/// the caller has long gone on, so each holds this by itself.
+/// the caller has long continued, so each holds this by itself.
 struct Work {
     Convolution convolution;
     ConvolveTiles convolve;

@@ -22,7 +22,7 @@ inline bool asks_for_metadata(const XLA_FFI_CallFrame* frame) {
     return frame->extension_start != nullptr && frame->extension_start->type == XLA_FFI_Extension_Metadata;
 }
 
-/// Tells it by which version of the interface this was compiled.
+/// Reports the version of the interface that this was compiled with.
 inline XLA_FFI_Error* describe(XLA_FFI_CallFrame* frame) {
     XLA_FFI_Metadata* metadata = reinterpret_cast<XLA_FFI_Metadata_Extension*>(frame->extension_start)->metadata;
     metadata->api_version = {XLA_FFI_Api_Version_STRUCT_SIZE, nullptr, XLA_FFI_API_MAJOR, XLA_FFI_API_MINOR};
@@ -76,7 +76,7 @@ inline const XLA_FFI_Buffer* result_of(const XLA_FFI_CallFrame* frame) {
     return static_cast<const XLA_FFI_Buffer*>(frame->rets.rets[0]);
 }
 
-/// Whose transformed kernel has so many cells; 0: no tile's.
+/// The tile whose transformed kernel has this many cells; 0: none.
 inline int tile_of(std::int64_t cells) {
     for (int tile = 2; tile <= 6; ++tile) {
         if ((tile + 2) * (tile + 2) == cells) return tile;

@@ -48,7 +48,7 @@ template <class S>
 int StateApi<S>::outcome(const S& self, int player) {
     require_player(player);
     if (!self.is_terminal()) {
-        throw std::invalid_argument("outcome asked before the game is over, in position " + self.to_string());
+        throw std::invalid_argument("outcome() before the game is over, in position " + self.to_string());
     }
     return self.outcome(player);
 }

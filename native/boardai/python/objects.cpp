@@ -25,7 +25,7 @@ PyObject* checked(PyObject* object) {
     return object;
 }
 
-/// Holds the GIL in its scope, whoever had it.
+/// Holds the GIL in its scope, whether or not the thread already had it.
 struct Gil {
     PyGILState_STATE state = PyGILState_Ensure();
     ~Gil() { PyGILState_Release(state); }

@@ -46,7 +46,8 @@ PyObject* call(PyObject* name, PyObject* object, std::initializer_list<PyObject*
     return result;
 }
 
-/// Clears what a number's conversion complained of, to be told better; anything else (Ctrl-C) goes on.
+/// Clears the error of a number's conversion, so that a better message can replace it; any other error (Ctrl-C)
+/// propagates.
 void refuse_other_errors() {
     const bool complaint = PyErr_ExceptionMatches(PyExc_TypeError) || PyErr_ExceptionMatches(PyExc_ValueError) ||
                            PyErr_ExceptionMatches(PyExc_OverflowError);
@@ -73,8 +74,8 @@ Action as_action(PyObject* number, const char* what) {
     return static_cast<Action>(value);
 }
 
-/// A static evaluation: a whole number, or one that can be rounded without losing what it says. `position` tells where,
-/// for the message.
+/// A static evaluation: a whole number, or one that can be rounded without loss. `position` names the place
+/// in the message.
 template <class Position>
 int as_evaluation(PyObject* value, const Position& position) {
     double number = 0;
@@ -185,7 +186,7 @@ const Names& names() {
 /// One Python object, shared by the copies of a state until one of them moves.
 struct PythonState::Owner {
     PyObject* object;
-    int moves_to_check = 0;  ///< so many more actions from here are checked to change the state
+    int moves_to_check = 0;  ///< this many further actions are checked to change the state
     explicit Owner(PyObject* stolen) : object(stolen) {}
     Owner(const Owner&) = delete;
     Owner& operator=(const Owner&) = delete;
@@ -254,15 +255,16 @@ void PythonState::legal_actions(ActionList& out) const {
     for (Py_ssize_t i = 0; i < count; ++i) {
         out.push_back(as_action(PyTuple_GET_ITEM(actions.get(), i), "legal_actions()"));
     }
-    // Searches take one of them where the game goes on.
+    // Searches take one of them where the game continues.
     if (out.empty() && !is_terminal()) {
-        PyErr_SetString(PyExc_ValueError, "legal_actions() gave none, but is_terminal() says that the game goes on");
+        PyErr_SetString(PyExc_ValueError, "legal_actions() gave none, but is_terminal() says that the game continues");
         throw_python_error();
     }
 }
 
 void PythonState::apply(Action action) {
-    // A game that does not move would be searched without end: the first moves from the root tell, and one in many.
+    // A game that does not move would be searched without end: the first moves from the root are checked, and then one
+    // in 1,024.
     const bool is_checked = ++moves_ % 1024 == 0 || (owner_->moves_to_check > 0 && owner_->moves_to_check-- > 0);
     std::shared_ptr<Owner> before;
     if (is_checked || owner_.use_count() > 1) {

@@ -7,8 +7,8 @@
 //
 // Several threads have a control each: the calling thread's starts, the others join it. They share its clock, its stop
 // and its limit of nodes, of which each takes a small portion at a time, so that together they visit as many nodes as
-// one thread would, whichever of them is faster. A thread that finds no nodes left stops alone; the others go on with
-// what they hold, until they find the same or the search stops them.
+// one thread would, whichever of them is faster. A thread that finds no nodes left stops alone; the others continue
+// with what they hold, until they find the same or the search stops them.
 
 #include <algorithm>
 #include <atomic>
@@ -25,7 +25,7 @@ struct SearchLimits {
     int depth = 0;           ///< plies, or iterations of iterative deepening
     std::int64_t nodes = 0;  ///< nodes, or simulations
     double seconds = 0;      ///< wall time
-    /// No further iteration begins once so many nodes are visited (pvs); the running one is finished.
+    /// No further iteration begins once this many nodes are visited (pvs); the running one is finished.
     std::int64_t soft_nodes = 0;
 };
 
@@ -52,7 +52,7 @@ class SearchControl {
         granted_ = other.hand_out();
         cap_countdown();
     }
-    /// Gives back what is left of the limit of nodes. The search goes on, without this control until it joins again.
+    /// Gives back what is left of the limit of nodes. The search continues, without this control until it joins again.
     void leave() {
         if (granted_ > counted_) joined_->handed_out_.fetch_sub(granted_ - counted_, std::memory_order_relaxed);
         granted_ = counted_;
@@ -66,7 +66,7 @@ class SearchControl {
             check_limits();
         return stopped();
     }
-    /// Counts `several` nodes at once: for searches that ask too many a second to tell of each.
+    /// Counts `several` nodes at once: for searches whose nodes are too fast to report one by one.
     bool count_node(std::int64_t several) {
         counted_ += several;
         countdown_ -= several;
@@ -79,20 +79,20 @@ class SearchControl {
         return stopped();
     }
     /// Looks at the clock and lets Ctrl-C through at once: for the calling thread while it waits for others, and for
-    /// work within a node that takes long (Patience). How often nodes look does not change by it.
-    bool look() {
-        look_at(Clock::now());
+    /// work within a node that takes long (StopCheck). It does not change how often nodes check.
+    bool check_now() {
+        check_at(Clock::now());
         return stopped();
     }
-    /// The same, after which nodes look as often as their last ones call for. A call of its own: within every node its
-    /// code would cost alpha-beta a tenth of its speed.
+    /// The same, and adapts how often nodes check to the duration of the last ones. A call of its own: within every
+    /// node its code would cost alpha-beta a tenth of its speed.
     [[gnu::noinline]] void check_limits() {
         const auto now = Clock::now();
-        const double gap = std::chrono::duration<double>(now - last_look_).count();
-        last_look_ = now;
+        const double gap = std::chrono::duration<double>(now - last_check_).count();
+        last_check_ = now;
         if (gap > 0.0005 && interval_ > 1) interval_ = gap > 0.002 ? (interval_ + 3) / 4 : interval_ / 2;
         if (gap < 0.00025 && interval_ < 65'536) interval_ *= 2;
-        look_at(now);
+        check_at(now);
         countdown_ = interval_;
         cap_countdown();
     }
@@ -126,9 +126,9 @@ class SearchControl {
         interval_ = countdown_ = 16;
         stop_.store(Stop::none, std::memory_order_relaxed);
         started_ = started;
-        last_look_ = last_report_ = Clock::now();
+        last_check_ = last_report_ = Clock::now();
     }
-    void look_at(Clock::time_point now) {
+    void check_at(Clock::time_point now) {
         while (limits_.nodes > 0 && counted_ > 0 && counted_ >= granted_) {
             const std::int64_t more = source().hand_out();
             granted_ += more;
@@ -183,15 +183,15 @@ class SearchControl {
     std::int64_t interval_ = 16;
     std::int64_t countdown_ = 16;
     Clock::time_point started_ = Clock::now();
-    Clock::time_point last_look_ = started_;
+    Clock::time_point last_check_ = started_;
     Clock::time_point last_report_ = started_;
 };
 
-/// For work within a node that takes long: looks at the node's control once in so many steps of it.
-class Patience {
+/// For work within a node that takes long: polls the node's control once in this many steps.
+class StopCheck {
   public:
     /// Without a control it never ends.
-    explicit Patience(SearchControl* control = nullptr)
+    explicit StopCheck(SearchControl* control = nullptr)
         : control_(control), ended_(control != nullptr && control->stopped()) {}
 
     /// `steps` more are to be done, of a microsecond each at most. True where the search must stop: then the work ends
@@ -199,17 +199,17 @@ class Patience {
     bool ends(std::int64_t steps) {
         left_ -= steps;
         if (left_ > 0 || control_ == nullptr) return ended_;
-        left_ = steps_between_looks;
-        ended_ = control_->look();
+        left_ = steps_between_polls;
+        ended_ = control_->check_now();
         return ended_;
     }
 
   private:
-    static constexpr std::int64_t steps_between_looks = 1024;
+    static constexpr std::int64_t steps_between_polls = 1024;
 
     SearchControl* control_;
     bool ended_;
-    std::int64_t left_ = steps_between_looks;
+    std::int64_t left_ = steps_between_polls;
 };
 
 }  // namespace boardai

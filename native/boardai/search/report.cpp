@@ -4,9 +4,9 @@
 
 namespace boardai {
 
-void SearchReport::tell_points(double worth, bool told_by_points) {
+void SearchReport::use_points(double worth, bool in_points) {
     point = worth;
-    by_points = told_by_points;
+    by_points = in_points;
     if (!by_points) return;
     point = 1;
     whole_values = false;

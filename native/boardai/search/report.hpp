@@ -1,5 +1,5 @@
 #pragma once
-// What a search found, in the form that every search tells it. Everything is seen from the player to move in the
+// What a search found, in the form that all searches report. Everything is seen from the player to move in the
 // searched state. What a search does not have is absent: a solver has no visits, a Monte-Carlo search no bounds.
 
 #include <cstdint>
@@ -37,7 +37,7 @@ struct SearchReport {
     RowKind kind = RowKind::exact;           ///< of `value`: exact, or a bound
     bool whole_values = false;               ///< values are whole numbers: scores
     bool by_points = false;                  ///< values are points of the final margin
-    double point = 0;                        ///< one of them in the unit of the values; 0: they do not tell margins
+    double point = 0;                        ///< one of them in the unit of the values; 0: they are not margins
     std::optional<int> outcome;              ///< proven: +1, 0 or -1
     std::optional<int> plies_to_end;         ///< of a forced win or loss
     std::optional<double> leaf_value;        ///< of the position behind `line`: evaluated, or what a tree knows of it
@@ -54,7 +54,7 @@ struct SearchReport {
 
     void note(const char* name, ReportNote figure) { notes.emplace_back(name, std::move(figure)); }
     /// Values are scores, one point of the final margin being worth `point`; `by_points`: they become points.
-    void tell_points(double point, bool by_points);
+    void use_points(double point, bool by_points);
 };
 
 }  // namespace boardai

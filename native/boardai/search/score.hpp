@@ -17,7 +17,7 @@ namespace boardai {
 constexpr int win_score = 32'000;
 constexpr int infinite_score = win_score + 1;                  ///< larger than any score
 constexpr int evaluation_limit = 30'000;                       ///< |evaluation| is below
-constexpr int deepest_win = win_score - evaluation_limit - 1;  ///< plies after which a win is no longer told apart
+constexpr int deepest_win = win_score - evaluation_limit - 1;  ///< plies beyond which wins are no longer distinguished
 
 /// A win that the game's knowledge reports, whose length is not known, is worth less than one of this many plies.
 constexpr int known_win_plies = 1'000;

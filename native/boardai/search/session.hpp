@@ -1,13 +1,13 @@
 #pragma once
 // The life of a search, the same for all: begin, search, publish, end.
 //
-//   begin(limits)   what an earlier search found is no longer told, and the one clock starts: before the root is set,
+//   begin(limits)   the report of an earlier search is cleared, and the clock starts: before the root is set,
 //                   which a Python-written game's error or Ctrl-C may interrupt
-//   publish()       tells what is known now: before each progress report, and when the search ends, however it ends
+//   publish()       stores the current result: before each progress report, and whenever the search ends
 //   report()        the last snapshot published since begin(); none where nothing has been found yet
 //
-// So whoever reads never meets a search at work: snapshots are made by the thread that called the search, from what it
-// may safely read. One caller at a time: Python's faces refuse a second one (boardai/search/session.py).
+// A reader thus never sees a search at work: the thread that called the search makes the snapshots, from what
+// it may safely read. One caller at a time: Python's faces refuse a second one (boardai/search/session.py).
 
 #include <cstddef>
 #include <memory>
@@ -32,8 +32,8 @@ class SearchSession {
     void set_progress(const ProgressHook& hook) { progress_ = hook; }
     /// What the search found, or has found so far; null: nothing yet.
     const SearchReport* report() const { return published_ ? report_.get() : nullptr; }
-    /// From now on nothing is told until a search has found something: for callers that may be interrupted on their way
-    /// into it.
+    /// Clears the report until a search has found something: for callers that may be interrupted before
+    /// it starts.
     void clear_report() { published_ = false; }
     /// The next root has these actions alone, as if the others were not legal there. They are legal, at least one, and
     /// none twice. For searches of one root whose faces take `root_actions`.
@@ -41,7 +41,7 @@ class SearchSession {
     /// Ends a search under way, as if its time were over. Any thread may call it; a search that begins afterwards has
     /// forgotten it.
     void stop() { control_.stop(); }
-    /// Tells what is known now. For searches that the caller drives step by step; the others do it themselves.
+    /// Stores the current result. For searches that the caller drives step by step; the others do it themselves.
     void publish();
 
   protected:
@@ -66,7 +66,7 @@ class SearchSession {
         }
         publish();
     }
-    /// What limit_root() said of the root that is now set; empty: all its actions.
+    /// The actions given to limit_root() for the current root; empty: all.
     std::vector<Action> take_root_actions() { return std::exchange(root_actions_, {}); }
     SearchControl& control() { return control_; }
     const SearchControl& control() const { return control_; }

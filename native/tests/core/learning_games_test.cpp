@@ -122,8 +122,8 @@ void learn_on(const S& start, const std::string& features, double margin_unit) {
     for (std::size_t i = 0; i < active; ++i) {
         sum += static_cast<double>(weights[static_cast<std::size_t>(index[i])]) * static_cast<double>(counts[i]);
     }
-    const double told = tables.value(start, weights.data(), weights.size());
-    CHECK(told - sum < 1e-3 && sum - told < 1e-3);
+    const double value = tables.value(start, weights.data(), weights.size());
+    CHECK(value - sum < 1e-3 && sum - value < 1e-3);
     evaluates_as_it_sums(start, tables, weights, units, spec);
     CHECK(throws_with<std::invalid_argument>([&] { tables.value(start, weights.data(), 3); }, "weights, got 3"));
 }

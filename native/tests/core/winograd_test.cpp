@@ -340,7 +340,7 @@ void gradients_are_what_changes() {
     }
 }
 
-/// What this processor would not choose is run, too, as far as it can.
+/// What this processor would not choose is run as well, as far as it can.
 void kinds_of_processors_agree() {
 #if defined(__x86_64__)
     if (!__builtin_cpu_supports("avx512bw") || !__builtin_cpu_supports("avx512vl")) return;

@@ -19,7 +19,7 @@
 namespace {
 
 constexpr std::size_t longest = 4096;
-std::string input;  // the one that is tried, for whoever looks for the reason of a crash
+std::string input;  // the current one, to find the cause of a crash
 
 void show_input(int number) {
     static constexpr char message[] = "\nthe input (its last bytes may be cut off) was:\n";

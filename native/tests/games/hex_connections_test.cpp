@@ -104,7 +104,7 @@ void for_each_pair(const Connections<Words>& connections, Visit visit) {
     }
 }
 
-/// Some of the connections, played out; `share` of them, one in so many, of carriers up to so many cells.
+/// Some of the connections, played out; one in `share` of them, with carriers of up to this many cells.
 template <int Words>
 void each_holds(const State<Words>& state, const Connections<Words>& connections, std::uint32_t share, Rng& rng,
                 int largest = 10) {
@@ -140,7 +140,7 @@ Carriers carriers(const Connections<1>& connections) {
     return found;
 }
 
-/// No more than the bounds allow, none that holds another one, the smallest first.
+/// No more than the bounds allow, none contains another one, the smallest first.
 template <int Words>
 void lists_are_in_order(const Connections<Words>& connections, const ConnectionLimits& limits) {
     for_each_pair(connections, [&](int x, int y) {
@@ -281,7 +281,7 @@ void position_holds(const State<Words>& state, const ConnectionLimits& limits, s
     if (state.rows() * state.columns() - state.stones_played() <= 13) verdicts_hold(state, found, known);
 }
 
-/// Every position of up to so many stones, each set of stones once.
+/// Every position of up to this many stones, each set of stones once.
 void all_positions(const State<1>& state, int stones, std::uint32_t share, int from[2], Rng& rng) {
     position_holds(state, {}, share, 12, rng);
     if (stones == 0) return;
@@ -326,7 +326,7 @@ template <int Words>
 void alike(int rows, int columns, int pairs, const ConnectionLimits& limits, Rng& rng) {
     const auto mirrored = [&](int cell) { return cell % columns * rows + cell / columns; };
     const auto round = [&](int cell) { return rows * columns - 1 - cell; };
-    // As many stones of both colours, drawn until nobody has won on the way, on no board: black's first becomes
+    // As many stones of both colours, redrawn while a player has already won, on no board: black's first becomes
     // white's.
     std::vector<int> cells(static_cast<std::size_t>(rows * columns));
     const auto played = [&](const auto& place, bool other_way) {

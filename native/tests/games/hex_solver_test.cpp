@@ -1,4 +1,4 @@
-// What Hex tells solvers, against trying every move: fill-in, moves that need not be tried, proof sets, and df-pn's
+// What Hex knows for solvers, against trying every move: fill-in, moves that need not be tried, proof sets, and df-pn's
 // answers with all of it.
 
 #include <cstdint>
@@ -21,7 +21,7 @@ using namespace boardai::hex;
 
 namespace {
 
-/// Dead and captured cells change no winner, whoever moves; one of the cells to be tried wins if any does.
+/// Dead and captured cells change no winner, for either side to move; one of the cells to be tried wins if any does.
 void check_inferior_cells(Exhaustive& exhaustive, const Bits<1>& black_stones, const Bits<1>& white_stones) {
     InferiorCells<1> cells(exhaustive.board(), black_stones, white_stones);
     cells.fill_in();

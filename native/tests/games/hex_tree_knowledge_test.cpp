@@ -1,5 +1,5 @@
-// What Hex tells Monte-Carlo tree search, against trying every move: who has won, which moves lose or are dominated,
-// the proofs of a search that believes it; bridges saved in random games; priors.
+// What Hex knows for Monte-Carlo tree search, against trying every move: who has won, which moves lose or are
+// dominated, the proofs of a search that believes it; bridges saved in random games; priors.
 
 #include <cmath>
 #include <vector>
@@ -47,7 +47,7 @@ void check_line(Exhaustive& exhaustive, State<1> state, Rng& rng) {
             if (facts.decided()) {
                 CHECK(facts.winner == winner);  // player and colour are the same
                 if (facts.winner == colour) CHECK(winner_after(exhaustive, state, facts.winning_move) == colour);
-                // Whoever goes on from here may play anything.
+                // From here on any move may be played.
                 for (const Action action : actions) CHECK(!facts.note.has(action));
             } else {
                 bool open_wins = false;
@@ -66,7 +66,7 @@ void check_line(Exhaustive& exhaustive, State<1> state, Rng& rng) {
     }
 }
 
-/// What the search proves, with all that Hex tells and however early it asks.
+/// What the search proves, with all the knowledge of Hex, however early it is used.
 void check_search(Exhaustive& exhaustive, const State<1>& state, int knowledge, bool rave, std::uint64_t seed) {
     MctsOptions options;
     options.rave = rave;
@@ -232,7 +232,7 @@ void ends_early(bool on_a_line) {
 }
 
 /// A tree that a clock kept from looking at its root looks when it has the time.
-void looks_later() {
+void analyses_later() {
     State<1> state(8, 8);
     for (int row = 1; row < 7; ++row) {  // black's chain lacks the cells at its two ends
         state.apply(8 * row + 4);
@@ -265,7 +265,7 @@ int main() {
     }
     ends_early(true);
     ends_early(false);
-    looks_later();
+    analyses_later();
     saves_bridges();
     priors_add_up_and_turn();
     return test_result();

@@ -114,7 +114,7 @@ void compare_all_moves(const std::string& board) {
     }
 }
 
-/// What a limit leaves unfinished is told as bounds that hold; several threads find the same.
+/// What a limit leaves unfinished is reported as valid bounds; several threads find the same.
 void limits_and_threads(const std::string& board, int empty) {
     State<1> state(board);
     Rng rng(11);

@@ -235,7 +235,7 @@ void passes_and_ends() {
     const State<1> discs(state.board(), false, false);
     CHECK(discs.from_string("XXX- O").score(1) == -3 && State<1>::unpack(discs.pack()) == discs);
 
-    // Dark has no move, light has one: the only action is the pass, and light then goes on.
+    // Dark has no move, light has one: the only action is the pass, and light then continues.
     const State<1> shut("name: shut\n\nOX-\n");
     state = shut;
     state.legal_actions(actions);

@@ -46,25 +46,25 @@ class Flippable {
 
 struct Counts {
     long truly = 0;
-    long told = 0;
+    long found = 0;
 };
 
 void walk(const S& state, Flippable& flippable, std::unordered_map<std::uint64_t, bool>& seen, Counts& counts) {
     if (!seen.emplace(state.hash(), true).second) return;
     const Bits<1> discs = state.own_discs() | state.opponent_discs();
     const Bits<1> truly = discs & ~flippable.of(state);
-    const StableDiscs<1> told = all_stable_discs(state);
-    CHECK(!((told.own | told.opponent) & ~truly).any());
-    CHECK(!(told.own & ~state.own_discs()).any() && !(told.opponent & ~state.opponent_discs()).any());
+    const StableDiscs<1> found = all_stable_discs(state);
+    CHECK(!((found.own | found.opponent) & ~truly).any());
+    CHECK(!(found.own & ~state.own_discs()).any() && !(found.opponent & ~state.opponent_discs()).any());
     // What corners alone make stable is part of it.
     const Regions& regions = state.board().regions();
     for (const Bits<1>& own : {state.own_discs(), state.opponent_discs()}) {
         Bits<1> safe[4];
         for (std::size_t axis = 0; axis < 4; ++axis) safe[axis] = on_words<1>(regions.safe[axis]);
-        CHECK(!(stable_among(own, safe) & ~(told.own | told.opponent)).any());
+        CHECK(!(stable_among(own, safe) & ~(found.own | found.opponent)).any());
     }
     counts.truly += truly.count();
-    counts.told += (told.own | told.opponent).count();
+    counts.found += (found.own | found.opponent).count();
     ActionList actions;
     state.legal_actions(actions);
     for (Action action : actions) {
@@ -80,10 +80,10 @@ void every_position(const std::string& name, const std::string& grid) {
     std::unordered_map<std::uint64_t, bool> seen;
     Counts counts;
     walk(start, flippable, seen, counts);
-    CHECK(counts.truly > 0 && counts.told > 0);
+    CHECK(counts.truly > 0 && counts.found > 0);
     std::printf("%-10s %8zu positions, %.1f %% of the discs that are never flipped again are missed\n", name.c_str(),
                 flippable.positions(),
-                100.0 * static_cast<double>(counts.truly - counts.told) / static_cast<double>(counts.truly));
+                100.0 * static_cast<double>(counts.truly - counts.found) / static_cast<double>(counts.truly));
 }
 
 /// Lines and axes by hand.

@@ -1,4 +1,5 @@
-// The controls of several threads: one limit of nodes, kept whoever is faster; one clock; who stops alone and who all.
+// The controls of several threads: one limit of nodes, kept for any speed of the threads; one clock; which stops
+// concern one thread and which all.
 
 #include <cstdint>
 #include <memory>
@@ -81,14 +82,14 @@ void leaving_and_looking() {
     SearchControl other;
     for (int launch = 0; launch < 5'000; ++launch) {
         other.join(main);
-        CHECK(!other.count_node() && !other.look());
+        CHECK(!other.count_node() && !other.check_now());
         other.leave();
     }
     count_to_the_end(main, 1);
     CHECK(main.counted() == 95'000);
     main.start({.nodes = 10});
     other.join(main);  // of a search whose other threads do not count
-    CHECK(!other.look() && !other.poll() && !main.stopped());
+    CHECK(!other.check_now() && !other.poll() && !main.stopped());
 }
 
 void stops() {
@@ -103,19 +104,19 @@ void stops() {
     CHECK(other.stopped());
     main.start({.seconds = 1e-9}, 2);
     other.join(main);
-    CHECK(other.look() && main.stopped());  // its time is over for all
+    CHECK(other.check_now() && main.stopped());  // its time is over for all
 }
 
-void patience_ends() {
+void a_stop_check_ends() {
     SearchControl control;
     control.start({});
-    Patience patience(&control), endless;
-    for (int i = 0; i < 100'000; ++i) CHECK(!patience.ends(1) && !endless.ends(1));
+    StopCheck stop_check(&control), endless;
+    for (int i = 0; i < 100'000; ++i) CHECK(!stop_check.ends(1) && !endless.ends(1));
     control.stop();
     int steps = 0;
-    while (!patience.ends(1)) ++steps;
+    while (!stop_check.ends(1)) ++steps;
     CHECK(steps < 5'000);
-    CHECK(Patience(&control).ends(0) && !endless.ends(1'000'000));
+    CHECK(StopCheck(&control).ends(0) && !endless.ends(1'000'000));
 }
 
 }  // namespace
@@ -125,6 +126,6 @@ int main() {
     one_may_use_it_up();
     leaving_and_looking();
     stops();
-    patience_ends();
+    a_stop_check_ends();
     return test_result();
 }

@@ -278,7 +278,7 @@ void amaf_goes_on_counting() {
     }
     CHECK(probe.amaf_visits(0) + 1 > probe.amaf_visits(0) && probe.amaf_visits(0) > 100'000);
     CHECK(std::abs(probe.amaf_sum(0) / probe.amaf_visits(0) + 0.5f) < 0.001f);
-    CHECK(probe.amaf_visits(1) < 1 && probe.amaf_sum(1) / probe.amaf_visits(1) > 1e9f);  // nobody has taken it
+    CHECK(probe.amaf_visits(1) < 1 && probe.amaf_sum(1) / probe.amaf_visits(1) > 1e9f);  // never taken
 }
 
 void a_limit_ends_the_games_from_a_leaf() {
@@ -299,7 +299,7 @@ void a_limit_ends_the_games_from_a_leaf() {
 }
 
 void reports_while_trees_of_their_own_run() {
-    // What ThreadSanitizer looks at: results are read by the calling thread while the others go on.
+    // What ThreadSanitizer looks at: results are read by the calling thread while the others continue.
     MctsOptions options;
     options.threads = 3;
     options.parallel = MctsParallel::root;
@@ -399,7 +399,7 @@ void refuses_bad_input() {
     search.begin(TicTacToe(), simulations(5));
     CHECK(search.select());
     CHECK(throws_with<Bad>([&] { search.tell(std::nan("")); }, "[-1, 1]"));
-    CHECK(throws_with<std::logic_error>([&] { search.select(); }, "waits for tell"));
+    CHECK(throws_with<std::logic_error>([&] { search.select(); }, "waits for tell()"));
     search.tell(1);
     CHECK(throws_with<Bad>([&] { search.advance(9); }, "not a legal action"));
 }

@@ -78,7 +78,7 @@ void test_node_limits() {
     }
 }
 
-/// The calling thread's exception comes out, the others have ended, and the search goes on working.
+/// The calling thread's exception comes out, the others have ended, and the search continues working.
 void test_exceptions() {
     for (PvsParallel parallel : {PvsParallel::lazy, PvsParallel::root, PvsParallel::aspiration}) {
         int calls = 0;

@@ -257,7 +257,7 @@ void plays_games_in_one_tree() {
             if (search.advance(0, action)) {
                 CHECK(static_cast<std::int64_t>(search.tree(0).position_count()) < found.nodes);
                 CHECK(search.tree(0).memory_bytes() < bytes && search.simulations_done(0) == 0);
-                // With graph a position may have been visited by other ways, too.
+                // With graph a position may have been visited by other ways as well.
                 const std::int64_t kept = sum(result_of(search, 0).visits);
                 CHECK(options.graph ? kept >= visits - 1 : kept == visits - 1);
             }
@@ -286,7 +286,7 @@ void the_cache_is_bounded_and_exact() {
     EvaluationCache cache(4096);
     CacheReader reader;
     std::vector<float> row(64), logits;
-    Forecast said{};
+    Forecast answer{};
     Rng rng(5);
     int found = 0;
     for (std::uint64_t key = 1; key <= 500; ++key) {
@@ -295,25 +295,26 @@ void the_cache_is_bounded_and_exact() {
             row[static_cast<std::size_t>(i)] = static_cast<float>(key) + static_cast<float>(i) / 64;
             if (rng.below(3) == 0) indices.push_back(i);
         }
-        CHECK(!cache.find(mix64(key), indices, logits, said, reader));
+        CHECK(!cache.find(mix64(key), indices, logits, answer, reader));
         std::vector<float> given;
         for (const std::int32_t index : indices) given.push_back(row[static_cast<std::size_t>(index)]);
-        const Forecast told{static_cast<float>(key), 0.25f, static_cast<float>(2 * key)};
-        std::uint32_t* const room = cache.reserve(mix64(key), indices.size(), told);
+        const Forecast stored{static_cast<float>(key), 0.25f, static_cast<float>(2 * key)};
+        std::uint32_t* const room = cache.reserve(mix64(key), indices.size(), stored);
         CHECK(room && cache.holds(1, indices.size()) && !cache.holds(1000, indices.size()));
         EvaluationCache::write(room, indices, given.data(), reader.order);
         std::reverse(indices.begin(), indices.end());  // another order of the same actions
-        CHECK(cache.find(mix64(key), indices, logits, said, reader) && said.value == static_cast<float>(key));
-        CHECK(said.draw == 0.25f && said.moves_left == static_cast<float>(2 * key));
+        CHECK(cache.find(mix64(key), indices, logits, answer, reader) && answer.value == static_cast<float>(key));
+        CHECK(answer.draw == 0.25f && answer.moves_left == static_cast<float>(2 * key));
         for (std::size_t i = 0; i < indices.size(); ++i) CHECK(logits[i] == row[static_cast<std::size_t>(indices[i])]);
         std::vector<std::int32_t> others(indices.size() + 1, 0);
-        CHECK(!cache.find(mix64(key), others, logits, said, reader));  // another number of actions: another position
-        for (std::uint64_t old = 1; old < key; ++old) found += cache.find(mix64(old), {1, 2, 3}, logits, said, reader);
+        CHECK(!cache.find(mix64(key), others, logits, answer, reader));  // another number of actions: another position
+        for (std::uint64_t old = 1; old < key; ++old)
+            found += cache.find(mix64(old), {1, 2, 3}, logits, answer, reader);
     }
     CHECK(found == 0);
     CHECK(reader.hits == 500);
     cache.clear();
-    CHECK(!cache.find(mix64(500), {1}, logits, said, reader));
+    CHECK(!cache.find(mix64(500), {1}, logits, answer, reader));
     EvaluationCache none;
     CHECK(!none.enabled());
 }

@@ -20,7 +20,7 @@ using namespace boardai;
 
 namespace {
 
-/// Chess that counts who asks what its men are worth.
+/// Chess that counts calls of its piece values.
 struct Counting : chess::State {
     explicit Counting(const chess::State& state) : chess::State(state) {}
     Counting from_string(const std::string& text) const { return Counting(chess::State::from_string(text)); }
@@ -126,7 +126,7 @@ void chess_with_each_option() {
     CHECK(root.is_legal(found(root, options, 4).action));
 }
 
-/// Without capture_values nothing but the evaluator says what men are worth, whatever else is on or off.
+/// Without capture_values only the evaluator gives piece values, whichever other options are on.
 void values_of_captures() {
     const Counting root(
         chess::State::from_fen("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", false, true));

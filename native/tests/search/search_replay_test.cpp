@@ -201,7 +201,7 @@ void check_row(const Encoding<S>& encoding, const Batch& batch, std::size_t row,
     CHECK(std::abs(total - 1) < 1e-5);
     const int sign = expected.state.current_player() == 0 ? 1 : -1;
     CHECK(batch.outcome[row] == static_cast<float>(sign * expected.outcome0));
-    // How a game that was stopped would have ended, nobody knows.
+    // How a stopped game would have ended is unknown.
     CHECK(Scored<S> && !(expected.game.ending == Ending::rules)
               ? std::isnan(batch.score[row])
               : batch.score[row] == static_cast<float>(sign * expected.score0));
@@ -361,7 +361,7 @@ void draws_are_uniform_over_the_window() {
     const Encoding<TicTacToe> encoding(start);
     Batch all(encoding, 30), batch(encoding, 6000);
     all.read(replay, 0, 0);
-    // Search values tell the positions apart.
+    // Search values distinguish the positions.
     std::map<float, std::size_t> number_of;
     for (std::size_t i = 0; i < 30; ++i) number_of[all.search_value[i]] = i;
     CHECK(number_of.size() == 30);

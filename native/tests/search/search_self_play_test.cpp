@@ -1,4 +1,4 @@
-// Self-play: records say what was played, runs repeat bit for bit and go on bit for bit after a restore,
+// Self-play: records say what was played, runs repeat bit for bit and continue bit for bit after a restore,
 // damaged bytes are refused and never crash.
 
 #include <algorithm>
@@ -18,7 +18,7 @@ using namespace boardai;
 
 namespace {
 
-/// An opinion for adjudication: whoever holds the centre is one ahead.
+/// An evaluation for adjudication: the player in the centre is one ahead.
 struct CentreEvaluation {
     static constexpr const char* name = "centre";
     int evaluate(const tictactoe::State& state) const {
@@ -274,7 +274,7 @@ void several_leaves_fill_the_batch() {
     CHECK(most == 15);
 }
 
-/// Whoever answers with the logits of legal actions alone is played with as if with all.
+/// Answers with only the logits of legal actions give the same play as all logits.
 void logits_of_legal_actions_are_enough() {
     const TicTacToe start;
     SelfPlayOptions options = small_options();

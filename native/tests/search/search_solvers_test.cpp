@@ -61,7 +61,7 @@ void two_moves_in_a_row() {
     }
 }
 
-/// Memory too small is swept, or ends the search; either way what is said is true.
+/// Memory too small is swept, or ends the search; either way the result is correct.
 void bounded_memory() {
     PnsOptions small;
     small.megabytes = 1;

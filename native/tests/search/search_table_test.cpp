@@ -83,7 +83,7 @@ void proven_values_stay() {
     CHECK(table.probe(7, found) && found.action == 2 && found.depth == 3);
 }
 
-/// Every writer's entries for a key are told by the action, so a mixed entry would show.
+/// Every writer's entries for a key are recognised by the action, so a mixed entry would show.
 void threads_share_it() {
     TranspositionTable table(0.001);
     std::vector<std::thread> threads;

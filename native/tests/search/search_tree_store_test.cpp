@@ -212,9 +212,9 @@ class Line : public Tree {
 void a_tree_stays_as_it_was_where_its_notes_find_no_room() {
     Line line(5);
     const std::size_t bytes = line.used_bytes();
-    int told = 0;
+    int calls = 0;
     const auto without_room = [&](Place, Place) {
-        if (++told == 3) throw std::bad_alloc();
+        if (++calls == 3) throw std::bad_alloc();
     };
     CHECK(throws_with<std::bad_alloc>([&] { line.advance(without_room); }, "bad_alloc"));
     CHECK(line.plies() == 5 && line.used_bytes() == bytes);

@@ -1,1 +1,1 @@
-"""Fuzzing: targets, what must hold of them, and what drives them. `python tests/fuzz/run.py --list` tells them."""
+"""Fuzzing: targets, what must hold of them, and what drives them. `python tests/fuzz/run.py --list` lists them."""

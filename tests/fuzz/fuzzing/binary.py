@@ -181,13 +181,13 @@ def _database(data: bytes) -> str:
         in_file(data, path.name)
     else:
         _made_by(data.decode("utf-8", "replace"), path)
-    told = []
+    reported = []
     with GameDatabase(path, _HEX3) as games:
         for _ in games.games(limit=20):
-            told.append("game")
+            reported.append("game")
         games.position(_HEX3.initial_state())
-        told.append(f"{len(games) > 0} {len(games.sources) > 0}")
-    return " ".join(told[-2:])
+        reported.append(f"{len(games) > 0} {len(games.sources) > 0}")
+    return " ".join(reported[-2:])
 
 
 def _solved(data: bytes) -> str:
@@ -264,7 +264,7 @@ def _book_seeds() -> list[bytes]:
 
 
 def _tables(data: bytes) -> str:
-    """A file under the names of two tables; what a damaged one may raise is known to whoever asks."""
+    """A file under the names of two tables; the caller knows what a damaged one may raise."""
     folder = Path("tables")
     folder.mkdir(exist_ok=True)
     for name in ("KRvK.rtbw", "KRvK.rtbz"):

@@ -1,7 +1,7 @@
 """Campaigns: inputs tried one after the other until a time is over, led by coverage where atheris is installed.
 
 Without atheris an input is kept for further mutations where its outcome is one that no other had: the words of
-refusals and of what was accepted tell most branches of a parser apart.
+refusals and of what was accepted distinguish most branches of a parser.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Campaign:
         findings: inputs that must not do what they do, by what that is.
         slowest: processor time of the slowest input, in seconds.
         begun_with: behaviours that the corpus had.
-        coverage: places in our code that were reached, by the corpus and in the end; None: nobody looked.
+        coverage: places in our code that were reached, by the corpus and in the end; None: not measured.
     """
 
     target: Target
@@ -118,8 +118,8 @@ def guided(target: Target, *, runs: int | None = None, seconds: float = 1e9, see
                 os._exit(1)
         _, status = os.waitpid(child, 0)
         log = (folder / "log").read_text(errors="replace") if (folder / "log").exists() else ""
-        told = [line for line in log.splitlines(keepends=True) if not re.match(r"#\d+\t|\s+NEW_FUNC", line)]
-        sys.stderr.write("".join(told))
+        reported = [line for line in log.splitlines(keepends=True) if not re.match(r"#\d+\t|\s+NEW_FUNC", line)]
+        sys.stderr.write("".join(reported))
         if not (folder / "result").exists():
             raise RuntimeError(f"{target.name}: the process ended with {status}: see above")
         campaign: Campaign = Campaign(target, *pickle.loads((folder / "result").read_bytes()))
@@ -162,7 +162,7 @@ def _fuzz(target: Target, folder: Path, runs: int | None, seconds: float, seed: 
 
 
 def _instrument() -> None:
-    """Lets every function of boardai that is loaded tell where it has been.
+    """Makes every loaded function of boardai report the places it reaches.
 
     Atheris's own hook for imports does not see packages that are installed to be edited.
     """

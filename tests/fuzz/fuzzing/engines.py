@@ -62,13 +62,13 @@ def conversation(game: str, protocol: str, agent: str, check: _Answers) -> Calla
         lines = [line.decode("utf-8", "backslashreplace").strip() for line in data.split(b"\n")]
         for line in console.heard:
             if "Traceback" in line or "Error:" in line:
-                raise Finding(f"{protocol} tells of an error of ours", line[:300])
+                raise Finding(f"{protocol} reports an error of ours", line[:300])
         return check(lines, console.heard)
 
     return attempt
 
 
-# Whoever asks for hours of thinking gets them; here a thought is short.
+# A request for hours of thinking is granted; here a thought is short.
 _LONG = re.compile(
     rb"((?:[wb]time|[wb]inc|movetime|movestogo|nodes|depth|mate|perft|hint|time_settings|"
     rb"time_left)\s+(?:[a-z]+\s+)?)(?:\d{2,}|[3-9])"
@@ -91,7 +91,7 @@ def _uci(lines: list[str], heard: list[str]) -> str:
         heeded += [known] * (known in ("go", "stop"))
     else:
         known = ""
-    # A stop behind two of them is for the second one, so that the first would go on.
+    # A stop behind two of them is for the second one, so that the first would continue.
     stopped = known == "quit" and heeded == ["go", "stop"] * asked
     answered = sum(line.startswith(("bestmove", "Nodes searched")) for line in heard)
     if answered > asked or (answered < asked and (stopped or known != "quit")):
@@ -130,13 +130,13 @@ def _nboard(lines: list[str], heard: list[str]) -> str:
     if pings != pongs:
         raise Finding("a ping without its pong", f"{pings} pings, {pongs} pongs")
     kinds = {line.split(" ")[0] for line in heard}
-    said = {re.sub(r"'.*|\d+|[^a-z ]", "", line)[:30] for line in heard if line.startswith("status")}
-    return f"{sorted(kinds)} {sorted(said)[:3]}"
+    message = {re.sub(r"'.*|\d+|[^a-z ]", "", line)[:30] for line in heard if line.startswith("status")}
+    return f"{sorted(kinds)} {sorted(message)[:3]}"
 
 
-def _told_by_an_engine(data: bytes) -> str:
-    """Options and thoughts of somebody else's engine, line by line."""
-    told = []
+def _engine_output(data: bytes) -> str:
+    """Options and thoughts of a foreign engine, line by line."""
+    reported = []
     for line in data.decode("utf-8", "replace").splitlines()[:50]:
         words = line.split()
         if words[:1] == ["info"]:
@@ -144,15 +144,15 @@ def _told_by_an_engine(data: bytes) -> str:
 
             answer = Analysis(0)
             _read_info(words[1:], answer)
-            told.append(f"{answer.score is not None} {bool(answer.pv)}")
+            reported.append(f"{answer.score is not None} {bool(answer.pv)}")
         elif words[:1] == ["option"]:
             option = read_option(words[2:])
-            told.append(type_of(option))
+            reported.append(type_of(option))
             try:
                 read_value(option, "1")
             except ValueError:
-                told.append("refused")
-    return " ".join(sorted(set(told)))
+                reported.append("refused")
+    return " ".join(sorted(set(reported)))
 
 
 _UCI_COMMANDS = (
@@ -281,7 +281,7 @@ TARGETS = (
     ),
     Target(
         "engine-lines",
-        _told_by_an_engine,
+        _engine_output,
         lambda: list(_ENGINE_LINES),
         _ENGINE_WORDS,
         {

@@ -92,25 +92,25 @@ def _files(game: str, endings: Iterable[str], games: Sequence[Any]) -> Callable[
 
 def _chess_games() -> list[Any]:
     moves = ["e4", "e5", "Nf3", "Nc6", "Bb5", "a6"]
-    told = {"players": ("Ann", "Bob"), "headers": {"Event": "Club"}, "comments": {0: "start", 2: "[%clk 0:05:03]"}}
-    one = boardai.RecordedGame.from_moves("chess", moves, **told, glyphs={3: (1, 14)}, date="2026-11-27", result=0)
+    reported = {"players": ("Ann", "Bob"), "headers": {"Event": "Club"}, "comments": {0: "start", 2: "[%clk 0:05:03]"}}
+    one = boardai.RecordedGame.from_moves("chess", moves, **reported, glyphs={3: (1, 14)}, date="2026-11-27", result=0)
     chess960 = boardai.load("chess", chess960=True, position=0)
     return [one, boardai.RecordedGame.from_moves(chess960, ["e4", "e5"], termination="time", result=1)]
 
 
 def _hex_games() -> list[Any]:
-    told = {"players": ("Ann", "Bob"), "headers": {"EV": "Club"}, "comments": {1: "centre ]\\"}}
+    reported = {"players": ("Ann", "Bob"), "headers": {"EV": "Club"}, "comments": {1: "centre ]\\"}}
     return [
-        boardai.RecordedGame.from_moves("hex:size=5,swap=true", ["c3", "swap", "a1"], **told, date="2026"),
+        boardai.RecordedGame.from_moves("hex:size=5,swap=true", ["c3", "swap", "a1"], **reported, date="2026"),
         boardai.RecordedGame.from_moves("hex:size=3", ["b2", "a1", "b1", "a2", "b3"]),
         boardai.RecordedGame.from_moves("hex:size=11", ["f6", "a1"], result=1, termination="resignation"),
     ]
 
 
 def _reversi_games() -> list[Any]:
-    told = {"players": ("Ann", "Bob"), "date": "2026-11", "result": -1, "termination": "resignation"}
+    reported = {"players": ("Ann", "Bob"), "date": "2026-11", "result": -1, "termination": "resignation"}
     return [
-        boardai.RecordedGame.from_moves("reversi", ["f5", "d6", "c3"], **told),
+        boardai.RecordedGame.from_moves("reversi", ["f5", "d6", "c3"], **reported),
         boardai.RecordedGame.from_moves("reversi", ["d3", "c5", "f6"]),
     ]
 

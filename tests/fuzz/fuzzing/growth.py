@@ -82,7 +82,7 @@ def seconds(target: Target, data: bytes, times: int = 3) -> float:
 
 
 def grown(target: Target, grow: Grow, measure: Callable[[Target, bytes], float], first: int = _FEW) -> Growth:
-    """Measures an input of so many repetitions, of twice and of four times as many."""
+    """Measures an input of this many repetitions, of twice and of four times as many."""
     inputs = [grow(first * factor) for factor in (1, 2, 4)]
     for data in inputs:
         _tried(target, data)  # what is compiled or imported once is not its work

@@ -36,7 +36,7 @@ async def _visited(lines: list[str]) -> str:
     lobby, complaints = Lobby(_OFFERS[0], long=1), io.StringIO()
     places = Places()
     first, second = (Visitor(heard.append, places, places.take(None, "192.0.2.7")) for _ in range(2))
-    told = set()
+    reported = set()
     with contextlib.redirect_stderr(complaints):
         try:
             for one in (first, second):
@@ -47,15 +47,17 @@ async def _visited(lines: list[str]) -> str:
                 lobby.receive(who, _filled_in(text, heard, first))
                 await asyncio.sleep(0)
                 for message in heard[before:]:
-                    as_text(message)  # whatever is said can be sent
-                    told.add(message["say"] if message["say"] != "error" else kind_of(ValueError(message["message"])))
+                    as_text(message)  # every message can be sent
+                    reported.add(
+                        message["say"] if message["say"] != "error" else kind_of(ValueError(message["message"]))
+                    )
         finally:
             for one in (first, second):
                 lobby.goodbye(one)
             lobby.close()
     if "Traceback" in complaints.getvalue():
         raise Finding(complaints.getvalue().strip().splitlines()[-1][:100], complaints.getvalue()[-1500:])
-    return " ".join(sorted(told))[:200]
+    return " ".join(sorted(reported))[:200]
 
 
 def _filled_in(text: str, heard: list[dict[str, Any]], visitor: Visitor) -> str:
@@ -66,64 +68,64 @@ def _filled_in(text: str, heard: list[dict[str, Any]], visitor: Visitor) -> str:
     return text
 
 
-def _said(do: str, **fields: Any) -> bytes:
+def _messages(do: str, **fields: Any) -> bytes:
     return json.dumps({"do": do, **fields}).encode()
 
 
 _PEOPLE = ["person", "person"]
 _VISITS = (
     [
-        _said("new", game="chess", seats=_PEOPLE),
-        _said("move", node=0, text="e4"),
-        _said("move", node=1, text="e5"),
-        _said("look", node=1),
-        _said("go", node=1),
-        _said("move", node=1, text="c5"),
-        _said("save", format=".pgn"),
-        _said("leave"),
+        _messages("new", game="chess", seats=_PEOPLE),
+        _messages("move", node=0, text="e4"),
+        _messages("move", node=1, text="e5"),
+        _messages("look", node=1),
+        _messages("go", node=1),
+        _messages("move", node=1, text="c5"),
+        _messages("save", format=".pgn"),
+        _messages("leave"),
     ],
     [
-        _said(
+        _messages(
             "new", game="hex", parameters={"size": 11}, seats=["person", "random"], clock={"base": 60, "increment": 1}
         ),
-        _said("move", node=0, action=3),
-        _said("resume"),
-        _said("seats", seats=_PEOPLE),
-        _said("resign", player=0),
-        _said("rematch"),
+        _messages("move", node=0, action=3),
+        _messages("resume"),
+        _messages("seats", seats=_PEOPLE),
+        _messages("resign", player=0),
+        _messages("rematch"),
     ],
     [
-        _said("new", game="reversi", seats=_PEOPLE, name="Ann"),
-        _said("invite", player=1),
-        b"2" + _said("open", room="ROOM", invitation="INVITATION"),
-        _said("draw"),
-        b"2" + _said("draw"),
-        b"2" + _said("claim"),
-        _said("analyse", node=0, slot=0, by="best", lines=1),
-        _said("stop"),
+        _messages("new", game="reversi", seats=_PEOPLE, name="Ann"),
+        _messages("invite", player=1),
+        b"2" + _messages("open", room="ROOM", invitation="INVITATION"),
+        _messages("draw"),
+        b"2" + _messages("draw"),
+        b"2" + _messages("claim"),
+        _messages("analyse", node=0, slot=0, by="best", lines=1),
+        _messages("stop"),
     ],
     [
-        _said("draw_board", game="reversi", cells=["----", "-OX-", "-XO-", "----"], player=0, seats=_PEOPLE),
-        _said("move", node=0, action=1),
-        _said("board_file", game="reversi", cells=["----", "-OX-", "-XO-", "----"], player=1),
-        _said("edit", cells=["----", "-XX-", "-XO-", "----"], player=1),
+        _messages("draw_board", game="reversi", cells=["----", "-OX-", "-XO-", "----"], player=0, seats=_PEOPLE),
+        _messages("move", node=0, action=1),
+        _messages("board_file", game="reversi", cells=["----", "-OX-", "-XO-", "----"], player=1),
+        _messages("edit", cells=["----", "-XX-", "-XO-", "----"], player=1),
     ],
     [
-        _said("new", game="chess", seats=_PEOPLE),
-        _said("load", text="1. e4 e5 (1... c5) 2. Nf3 *", format=".pgn"),
-        _said("load", text="x", format=".sgf", game=2),
-        _said("edit", cells=["....k..."] + ["........"] * 6 + ["....K..."], player=0),
-        _said("save", format=".jsonl"),
-        _said("replay", run=0, batch=0, game=0),
+        _messages("new", game="chess", seats=_PEOPLE),
+        _messages("load", text="1. e4 e5 (1... c5) 2. Nf3 *", format=".pgn"),
+        _messages("load", text="x", format=".sgf", game=2),
+        _messages("edit", cells=["....k..."] + ["........"] * 6 + ["....K..."], player=0),
+        _messages("save", format=".jsonl"),
+        _messages("replay", run=0, batch=0, game=0),
     ],
     [
-        _said("new", game="chess", seats=_PEOPLE, position="7k/5KQ1/8/8/8/8/8/8 w - - 0 1"),
-        _said("move", node=0, text="Qg8"),
-        _said("hint", node=1),
-        _said("explain", node=1),
-        _said("open", room="ROOM", key="KEY"),
-        b"2" + _said("open", room="ROOM"),
-        b"2" + _said("move", node=0, action=0),
+        _messages("new", game="chess", seats=_PEOPLE, position="7k/5KQ1/8/8/8/8/8/8 w - - 0 1"),
+        _messages("move", node=0, text="Qg8"),
+        _messages("hint", node=1),
+        _messages("explain", node=1),
+        _messages("open", room="ROOM", key="KEY"),
+        b"2" + _messages("open", room="ROOM"),
+        b"2" + _messages("move", node=0, action=0),
     ],
 )
 _TOKENS = tuple(

@@ -128,7 +128,7 @@ def _within(seconds: float) -> Iterator[None]:
 
 @contextlib.contextmanager
 def bounded_memory(most: int = MOST_MEMORY) -> Iterator[None]:
-    """What the process has now and so many bytes more: beyond that, memory cannot be had in the block."""
+    """What the process has now and this many bytes more: beyond that, memory cannot be had in the block."""
     now = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
     before = resource.getrlimit(resource.RLIMIT_AS)
     resource.setrlimit(resource.RLIMIT_AS, (now + most, before[1]))

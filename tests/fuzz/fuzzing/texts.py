@@ -26,7 +26,7 @@ from boardai.records.position_lines import operation_moves
 from boardai.search.evaluations.linear import FeatureSet
 from fuzzing.target import Target, same
 
-# An agent's text may name programs and files of code, and they would be run: whoever types it means it.
+# An agent's text may name programs and files of code, and they would be run: a user who types it means it.
 _RUNS_CODE = re.compile(r"(uci|gtp|htp|nboard|sandbox)\s*:|\.py|\.hpp|/")
 
 
@@ -36,7 +36,7 @@ def text_of(data: bytes) -> str:
 
 
 def in_file(data: bytes, name: str) -> Path:
-    """A file with these bytes in the working directory, which is nobody's."""
+    """A file with these bytes in the working directory, which is temporary."""
     path = Path(name)
     path.write_bytes(data)
     return path
@@ -48,14 +48,14 @@ def positions(*games: str) -> Callable[[bytes], str]:
 
     def attempt(data: bytes) -> str:
         first, *lines = text_of(data).split("\n")
-        told = []
+        messages = []
         for game in loaded:
             try:
                 state = game.from_string(first)
             except ValueError as error:
                 if len(loaded) == 1:
                     raise
-                told.append(f"refused{len(str(error)) > 1000}")
+                messages.append(f"refused{len(str(error)) > 1000}")
                 continue
             same("position written and read again", game.from_string(state.to_string()), state)
             plies = 0
@@ -67,10 +67,10 @@ def positions(*games: str) -> Callable[[bytes], str]:
                 same("move written and read again", game.parse_action(state, game.format_action(state, action)), action)
                 state.apply(action)
                 plies += 1
-            told.append(f"{min(plies, 3)} plies, {'over' if state.is_terminal() else 'goes on'}")
-        if all(one.startswith("refused") for one in told):
+            messages.append(f"{min(plies, 3)} plies, {'over' if state.is_terminal() else 'continues'}")
+        if all(one.startswith("refused") for one in messages):
             raise ValueError(f"no position of {games}")
-        return "; ".join(told)
+        return "; ".join(messages)
 
     return attempt
 
@@ -80,7 +80,7 @@ def _epd(data: bytes) -> str:
     one = read_position_line(text, boardai.load("chess"))
     same("position read again", read_position_line(one.start.to_string(), one.game).start, one.start)
     moves = (*operation_moves(one, "bm"), *operation_moves(one, "am"))
-    same("told moves are legal", [move for move in moves if not one.start.is_legal(move)], [])
+    same("reported moves are legal", [move for move in moves if not one.start.is_legal(move)], [])
     return f"{sorted(one.headers)[:3]} {bool(one.problems)}"
 
 
@@ -165,7 +165,7 @@ _JUDGEMENTS = (
 
 
 def _judgements(data: bytes) -> str:
-    """What a judge said of a match, in lines whose checksums are right; and how well the agents played by it."""
+    """A judge's results for a match, in lines whose checksums are right; and how well the agents played by it."""
     folder = Path("judged")
     if not folder.exists():
         with contextlib.redirect_stdout(io.StringIO()):
@@ -195,18 +195,18 @@ def _is_read(file: Path) -> bool:
 
 
 def _openings(data: bytes) -> str:
-    told = []
+    messages = []
     for spec in ("chess", "hex:size=5", "reversi"):
         broken: list[ValueError] = []
         try:
             found = load_openings(in_file(data, "openings.txt"), boardai.load(spec), on_error=broken.append)
-            told.append(f"{min(len(found), 2)} {bool(broken)}")
+            messages.append(f"{min(len(found), 2)} {bool(broken)}")
         except ValueError as error:
-            told.append("none")
+            messages.append("none")
             last = error
-    if told == ["none"] * 3:
+    if messages == ["none"] * 3:
         raise last
-    return " ".join(told)
+    return " ".join(messages)
 
 
 def _any_text(data: bytes) -> str:

@@ -146,7 +146,7 @@ def main() -> None:
     lines = [line for length in WANTED for line in found[length]]
     header = f"""# Positions with a forced mate.
 # dm: its length in the mating side's moves; bm: all first moves that keep it.
-# Made by `python tests/games/chess/make_mates.py --seed {arguments.seed}`, which tells how.
+# Made by `python tests/games/chess/make_mates.py --seed {arguments.seed}`, which reports how.
 # Length and key moves by our own exhaustive search (df-pn with a limit of plies: the mate is proved, every shorter one
 # disproved), confirmed by {name}.
 """

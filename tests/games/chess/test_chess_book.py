@@ -78,7 +78,7 @@ def test_keys_over_random_games() -> None:
 
 
 @pytest.mark.parametrize("move", [0x731C, 0xFFFF, 0x0001])  # a promotion to nothing, one on the third rank, a1 to b1
-def test_a_damaged_book_is_told_and_the_engine_thinks_for_itself(move: int, tmp_path: Path) -> None:
+def test_a_damaged_book_is_reported_and_the_engine_searches(move: int, tmp_path: Path) -> None:
     path = tmp_path / "book.bin"
     path.write_bytes(struct.pack(">QHHI", key("", []), move, 1, 0))
     game = boardai.load("chess")

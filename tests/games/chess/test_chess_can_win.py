@@ -43,7 +43,7 @@ def test_as_another_program_judges(strong: list[str], weak: list[str], seed: int
 
 
 def test_who_cannot_win_never_does_in_random_games() -> None:
-    """What was said once is never taken back, through captures and promotions."""
+    """A position without winning chances never regains them, through captures and promotions."""
     rng, lost_hope = random.Random(5), 0
     for _ in range(300):
         state, hopeless = GAME.from_string("4k3/pp6/2n5/3b4/8/2B5/3N2PP/4K3 w - - 0 1"), set()
@@ -78,11 +78,12 @@ def test_mates_with_the_least_material(what: str, placement: str) -> None:
 CORNER = [rank * 8 + file for rank in range(4) for file in range(rank, 4)]  # every square, but for symmetry
 
 
-@pytest.mark.parametrize(("piece", "men"), [(chess.KNIGHT, "q"), (chess.BISHOP, "qrb")])
-def test_no_mate_is_forgotten(piece: int, men: str) -> None:
-    """A king in check by the one piece, with men of its own wherever it could go: one of them always helps.
+@pytest.mark.parametrize(("piece", "units"), [(chess.KNIGHT, "q"), (chess.BISHOP, "qrb")])
+def test_no_mate_is_forgotten(piece: int, units: str) -> None:
+    """A king in check by the one piece, with pieces of its own wherever it could go: one of them always helps.
 
-    Without pawns the board can be turned, so that ten squares stand for all. More men could only come between or take.
+    Without pawns the board can be turned, so that ten squares stand for all. More pieces could only come between or
+    capture.
     """
     checks = 0
     for king, other, checker in itertools.product(CORNER, range(64), range(64)):
@@ -99,7 +100,7 @@ def test_no_mate_is_forgotten(piece: int, men: str) -> None:
         free = [move.to_square for move in board.legal_moves]
         if checker in free:
             continue
-        kinds = itertools.product(men, repeat=len(free)) if len(free) < 3 else ([man] * len(free) for man in men)
+        kinds = itertools.product(units, repeat=len(free)) if len(free) < 3 else ([man] * len(free) for man in units)
         for kind in kinds:
             blocked = board.copy(stack=False)
             for square, man in zip(free, kind, strict=True):

@@ -298,11 +298,13 @@ def test_lc0_castles_onto_the_rook_and_knights_are_the_plain_promotion() -> None
         state = boardai.load("chess", chess960=chess960, encoding="lc0").from_string(
             "4k3/P7/8/8/8/8/8/R3K2R w KQ - 0 1"
         )
-        said = {moves[state.policy_index(action)]: state.action_to_string(action) for action in state.legal_actions()}
-        assert said["e1h1"] == ("e1h1" if chess960 else "e1g1")
-        assert said["e1a1"] == ("e1a1" if chess960 else "e1c1")
-        assert [said[text] for text in ("a7a8", "a7a8q", "a7a8r", "a7a8b")] == ["a7a8n", "a7a8q", "a7a8r", "a7a8b"]
-        assert "e1g1" not in said
+        message = {
+            moves[state.policy_index(action)]: state.action_to_string(action) for action in state.legal_actions()
+        }
+        assert message["e1h1"] == ("e1h1" if chess960 else "e1g1")
+        assert message["e1a1"] == ("e1a1" if chess960 else "e1c1")
+        assert [message[text] for text in ("a7a8", "a7a8q", "a7a8r", "a7a8b")] == ["a7a8n", "a7a8q", "a7a8r", "a7a8b"]
+        assert "e1g1" not in message
 
 
 def test_an_encoding_stays_with_its_state_and_makes_no_other_game() -> None:

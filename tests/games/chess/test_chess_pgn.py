@@ -377,7 +377,7 @@ def test_a_result_that_is_unknown_contradicts_no_mate():
         ('[Variant "Chess 960"]\n*', 1, 11, "FEN"),
     ],
 )  # fmt: skip
-def test_errors_tell_the_exact_place(text, line, column, reason):
+def test_errors_have_the_exact_place(text, line, column, reason):
     error = error_of(text)
     assert (error.line, error.column) == (line, column)
     assert reason in error.reason
@@ -596,7 +596,7 @@ def _many_games(count: int, broken: bool):
 
 
 def _peak(count: int, broken: bool) -> int:
-    """Bytes held at most while so many games are read."""
+    """Bytes held at most while this many games are read."""
     tracemalloc.start()
     try:
         reader = read_games(_Lines(_many_games(count, broken)), "skip")
@@ -635,7 +635,7 @@ def test_a_large_file(tmp_path):
 
 TOO_LONG = {
     "more than 1,000 glyphs behind one move": "1. e4 " + "$1 " * 1001,
-    "comments of more than 1,000,000 characters behind one move": "1. e4 " + ("{" + "word " * 9999 + "}\n") * 21,
+    "comments of more than 1,000,000 characters after one move": "1. e4 " + ("{" + "word " * 9999 + "}\n") * 21,
     "more than 1,000 tags": "".join(f'[H{number} "x"]\n' for number in range(1001)) + "1. e4",
     "a comment of more than 1,000,000 characters": "1. e4 {" + ("x" * 49 + "\n") * 20_001 + "} 1... e5",
     "a line of more than 1,000,000 characters": "1. e4 " + "{x} " * 250_001,
@@ -644,7 +644,7 @@ TOO_LONG = {
 }
 TOO_LONG_TOO = [
     ("more than 1,000 tags", '[Head "x"]\n' * 1001 + "1. e4"),
-    ("comments of more than 1,000,000 characters behind one move", ("{" + "word " * 9999 + "}\n") * 21 + "1. e4"),
+    ("comments of more than 1,000,000 characters after one move", ("{" + "word " * 9999 + "}\n") * 21 + "1. e4"),
     ("a line of more than 1,000,000 characters", "1. e4 (1. d4 {" + "a" * 1_000_001 + "}) e5"),
     ("a comment of more than 1,000,000 characters", "1. e4 (1. d4 {" + ("x" * 49 + "\n") * 20_001 + "}) e5"),
 ]

@@ -24,7 +24,7 @@ def moves_of(game: PgnGame) -> list[str]:
     return [state.san(move.action) for state, move in zip(game.states(), game.moves, strict=False)]
 
 
-def told(game: PgnGame) -> list[str]:
+def messages(game: PgnGame) -> list[str]:
     return [problem.reason for problem in game.problems]
 
 
@@ -180,24 +180,24 @@ def test_samples_in_the_style_of_a_program(name: str) -> None:
     assert ours.final_state().to_string() == board.fen(en_passant="legal")
     if theirs.headers["Result"] in ("1-0", "0-1", "1/2-1/2"):
         assert ours.result == theirs.headers["Result"]
-    assert [reason.partition(",")[0] for reason in told(ours)] == left_out
+    assert [reason.partition(",")[0] for reason in messages(ours)] == left_out
     # What was read can be written, and is the same then.
     again = PgnGame.from_string(ours.to_string())
     assert [(move.action, move.comment, move.nags) for move in again.moves] == [
         (move.action, move.comment, move.nags) for move in ours.moves
     ]
-    # With variations, too; what they say of passing is told.
+    # With variations as well; passes in them are reported.
     (varied,) = read(text, variations=True)
     assert moves_of(varied) == expected and len(varied.variations) == {
         "lichess": 2, "ChessBase": 2, "Fritz": 2, "Scid": 1,
     }.get(name, 0)  # fmt: skip
-    passes = [reason for reason in told(varied) if "null move" in reason]
+    passes = [reason for reason in messages(varied) if "null move" in reason]
     assert len(passes) == (2 if name == "ChessBase" else 0)
 
 
 def test_the_game_of_the_report() -> None:
     (game,) = read("1. e4 e5 2. Nf3 f6? ± {x} 3. Nxe5 *")
-    assert moves_of(game) == ["e4", "e5", "Nf3", "f6", "Nxe5"] and told(game) == []
+    assert moves_of(game) == ["e4", "e5", "Nf3", "f6", "Nxe5"] and messages(game) == []
     assert (game.moves[3].nags, game.moves[3].comment) == ((2, 16), "x")
 
 
@@ -219,7 +219,7 @@ def test_signs_behind_a_move_apart_and_together(sign: str, glyphs: tuple[int, ..
     (game,) = read(f"1. e4 e5{blank}{sign} 2. Nf3 (2. f4{blank}{sign} exf4) Nc6 *", variations=True)
     assert moves_of(game) == ["e4", "e5", "Nf3", "Nc6"] and len(game.variations) == 1
     assert game.moves[1].nags == glyphs
-    assert told(game) == ([] if glyphs else [f"left out: {sign!r}, which is no move and no known sign"])
+    assert messages(game) == ([] if glyphs else [f"left out: {sign!r}, which is no move and no known sign"])
     assert PgnGame.from_string(game.to_string()).moves[1].nags == glyphs
 
 
@@ -230,13 +230,13 @@ def test_signs_behind_a_move_apart_and_together(sign: str, glyphs: tuple[int, ..
 )  # fmt: skip
 def test_en_passant_in_every_spelling(written: str) -> None:
     (game,) = read(f"1. e4 Nf6 2. e5 d5 3. {written} exd6 *")
-    assert moves_of(game) == ["e4", "Nf6", "e5", "d5", "exd6", "exd6"] and told(game) == []
+    assert moves_of(game) == ["e4", "Nf6", "e5", "d5", "exd6", "exd6"] and messages(game) == []
 
 
 @pytest.mark.parametrize("written", ["a8=Q", "a8Q", "a8/Q", "a8(Q)", "a8=Q+-", "a8Q=", "a8(Q)±", "a8/Q!"])
 def test_promotions_in_every_spelling(written: str) -> None:
     (game,) = read(f'[FEN "8/P6k/8/8/8/8/8/K7 w - - 0 60"]\n\n60. {written} Kg6 *')
-    assert moves_of(game) == ["a8=Q", "Kg6"] and told(game) == []
+    assert moves_of(game) == ["a8=Q", "Kg6"] and messages(game) == []
 
 
 @pytest.mark.parametrize(
@@ -247,17 +247,17 @@ def test_promotions_in_every_spelling(written: str) -> None:
 )  # fmt: skip
 def test_results_in_every_spelling(written: str, result: str) -> None:
     first, second = read(f'[Result "{written}"]\n\n1. e4 {written}\n\n1. d4 *\n')
-    assert (first.result, told(first), second.result) == (result, [], "*")
+    assert (first.result, messages(first), second.result) == (result, [], "*")
     (game,) = read(f'[Result "{written}"]\n\n1. e4\n')
     assert game.result == result and meant_result(written) == result
 
 
-def test_characters_nobody_sees_stand_anywhere() -> None:
+def test_invisible_characters_may_stand_anywhere() -> None:
     for invisible in "\u200b\u200c\u2060\ufeff\u00ad\u200e":
         inside = "" if invisible == "\ufeff" else invisible
         text = f"1.{invisible}e4{invisible} e5 2. N{inside}f3 Nc6{invisible}3. Bb5{invisible} *"
         (game,) = read(text)
-        assert moves_of(game) == ["e4", "e5", "Nf3", "Nc6", "Bb5"] and told(game) == []
+        assert moves_of(game) == ["e4", "e5", "Nf3", "Nc6", "Bb5"] and messages(game) == []
     (game,) = read("1. e4 e5 {a\u200db \u00a0 c} *")
     assert game.moves[1].comment == "a\u200db \u00a0 c"  # what people say is theirs
 
@@ -266,7 +266,7 @@ def test_a_byte_order_mark_inside_a_joined_file() -> None:
     games = read(JOINED)
     assert [moves_of(game) for game in games] == [["e4", "e5"], ["d4", "d5"], ["c4"], ["Nf3"]]
     assert [game.headers.get("Event") for game in games] == [None, "second", None, "fourth"]
-    assert not any(told(game) for game in games)
+    assert not any(messages(game) for game in games)
     data = JOINED.encode() + "[White 'x']\n".replace("'", '"').encode() + b"\n1. g3 *\n"
     assert len(list(boardai.read_games(io.BytesIO(b"\xef\xbb\xbf" + data), format=".pgn"))) == 5
 
@@ -277,7 +277,7 @@ def test_quotes_in_tags_that_are_not_escaped(value: str) -> None:
     theirs = chess.pgn.read_game(io.StringIO(f'[Event "{value}"]\n[Site "here"]\n\n1. e4 *\n'))
     assert theirs is not None and game.headers == {"Event": theirs.headers["Event"], "Site": "here"}
     assert game.headers["Event"] == value and moves_of(game) == ["e4"]
-    assert told(game) == ["quotes within the value of the tag Event are not escaped"]
+    assert messages(game) == ["quotes within the value of the tag Event are not escaped"]
     assert PgnGame.from_string(game.to_string()).headers["Event"] == value
 
 
@@ -285,10 +285,10 @@ def test_lines_of_signs_between_games_are_no_games() -> None:
     assert [moves_of(game) for game in read("-----\n1. e4 *\n\n======\n1. d4 *\n")] == [["e4"], ["d4"]]
 
 
-def test_what_is_left_out_is_told_once_and_not_without_end() -> None:
+def test_what_is_left_out_is_reported_once_and_within_a_limit() -> None:
     marks = [chr(0x2800 + number) for number in range(1, 60)]
     (game,) = read("1. e4 " + " ".join(marks + marks) + " e5 *")
-    assert moves_of(game) == ["e4", "e5"] and len(told(game)) == 20
+    assert moves_of(game) == ["e4", "e5"] and len(messages(game)) == 20
 
 
 @pytest.mark.parametrize(

@@ -79,14 +79,14 @@ def test_weights_are_fitted_the_same_way_twice(tmp_path: Path, capsys: pytest.Ca
     label(["chess", "--play", "pvs:nodes=300,table_megabytes=1", "--games", "24", "--by", "play", "--random-plies", "8",
            "--per-game", "0", "--max-plies", "300", "--output", data])  # fmt: skip
     capsys.readouterr()
-    # The same game twice tells nothing new.
+    # The same game twice adds no information.
     assert len(list(fit.quiet_positions([data, data], 0.3, 0))) == len(list(fit.quiet_positions([data], 0.3, 0))) > 500
     for name in ("one.hpp", "two.hpp"):
         fit.main([data, "--output", str(tmp_path / name), "--steps", "20", "--held-out", "0.3"])
     one = (tmp_path / "one.hpp").read_text()
     assert one == (tmp_path / "two.hpp").read_text()
-    said = capsys.readouterr().out
-    losses = {name: float(loss) for name, loss in re.findall(r"(\w+), learned: loss ([\d.]+)", said)}
+    message = capsys.readouterr().out
+    losses = {name: float(loss) for name, loss in re.findall(r"(\w+), learned: loss ([\d.]+)", message)}
     assert losses["fitted"] < min(losses["start"], losses["pesto"])
     # The values that nothing was learned about are the starting ones: no pawn stands on the first rank.
     start = np.concatenate([group[phase].ravel() for phase in (0, 1) for group in starting_values().values()])
@@ -104,8 +104,8 @@ def test_bad_input_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]
         try:
             fit.main(["nowhere", "--output", output, *arguments])
         except InputError as error:
-            said = str(error)
+            message = str(error)
         except SystemExit:
-            said = capsys.readouterr().err
-        assert reason in said
+            message = capsys.readouterr().err
+        assert reason in message
     assert not (tmp_path / "w.hpp").exists()

@@ -50,7 +50,7 @@ def test_a_draw_is_kept_and_not_played_for_a_loss() -> None:
     assert chosen("k7/7R/2K5/8/8/8/8/8 w - - 0 1", "c6b6", "h7b7") == "c6b6"
 
 
-def test_a_damaged_table_is_told_and_the_engine_thinks_for_itself(tmp_path: Path) -> None:
+def test_a_damaged_table_is_reported_and_the_engine_searches(tmp_path: Path) -> None:
     (tmp_path / "KRvK.rtbw").write_bytes(b"\x71\xe8\x23\x5d" + bytes(60))
     (tmp_path / "KRvK.rtbz").write_bytes(b"cut")
     with conversation("chess", "pvs:depth=2") as talk:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from refusals import refused
 
-from boardai.games.chess import mailbox as twin
+from boardai.games.chess import mailbox as reference
 from boardai.games.chess.device import splits
 from boardai.games.chess.device.alpha_beta import search
 from boardai.games.chess.device.leaves import search_together
@@ -35,7 +35,7 @@ def attains(board: np.ndarray, white: bool, depth: int, move: int, value: float)
     """Whether a move has that value by the search for one core."""
     after = board.copy()
     after[move >> 6 & 63], after[move & 63] = move >> 12, 0
-    below = twin.search(after, not white, depth - 1).value if depth > 1 else twin.evaluate_all(after[None])[0]
+    below = reference.search(after, not white, depth - 1).value if depth > 1 else reference.evaluate_all(after[None])[0]
     return below == value
 
 
@@ -46,10 +46,10 @@ def test_deepening_on_the_device_with_a_table_finds_what_single_searches_find() 
     found = search(boards, white, 3, -ALL, ALL, limits, deepen=True, table=8)
     for number, board in enumerate(boards):
         side, plies = bool(white[number]), int(limits[number])
-        one = twin.search(board, side, plies)
+        one = reference.search(board, side, plies)
         assert found.value[number] == one.value, FENS[number]
         assert one.move == -1 or attains(board, side, plies, int(found.move[number]), one.value), FENS[number]
-    assert found.positions[5] == twin.search(boards[5], False, 1).positions  # one iteration, to one ply
+    assert found.positions[5] == reference.search(boards[5], False, 1).positions  # one iteration, to one ply
     assert found.positions[4] == 1 and found.move[4] == -1
 
 
@@ -58,7 +58,7 @@ def test_root_moves_in_lanes_share_a_bound_and_a_table(monkeypatch: pytest.Monke
     monkeypatch.setattr(splits, "_SIZES", (32,))
     for fen in FENS[:4]:
         (board,), (white,) = as_boards([fen])
-        one = twin.search(board, bool(white), 3)
+        one = reference.search(board, bool(white), 3)
         found = splits.root_split(board, bool(white), 3, shared=True, table=10)
         assert found.value == one.value and attains(board, bool(white), 3, found.move, one.value), fen
 
@@ -70,9 +70,9 @@ def test_splits_have_the_value_of_one_search(monkeypatch: pytest.MonkeyPatch) ->
         (board,), (white,) = as_boards([fen])
         side = bool(white)
         whole = splits.root_split(board, side, 3)
-        assert (whole.value, whole.move) == twin.search(board, side, 3)[:2], fen
+        assert (whole.value, whole.move) == reference.search(board, side, 3)[:2], fen
         for variant in (splits.scout, splits.pvs):
-            one, found = twin.search(board, side, 2), variant(board, side, 2)
+            one, found = reference.search(board, side, 2), variant(board, side, 2)
             assert found.value == one.value and attains(board, side, 2, found.move, one.value), (fen, variant)
             assert found.calls >= 2
     with refused("depth"):
@@ -85,7 +85,7 @@ def test_deeper_splits_and_deepening_by_the_host(number: int, monkeypatch: pytes
     monkeypatch.setattr(splits, "_SIZES", (32,))
     (board,), (white,) = as_boards(FENS[number : number + 1])
     side, depth = bool(white), 4
-    one = twin.search(board, side, depth)
+    one = reference.search(board, side, depth)
     by_host, on_device = (splits.deepening(board, side, depth, on_device=on) for on in (False, True))
     if number != 4:  # where nothing can be searched, each call counts the position once
         assert by_host[:3] == on_device[:3] and (by_host.calls, on_device.calls) == (depth, 1)
@@ -100,14 +100,16 @@ def test_deeper_splits_and_deepening_by_the_host(number: int, monkeypatch: pytes
 
 
 @pytest.mark.parametrize("depth", [1, 2])
-def test_searches_with_common_batches_of_leaves_are_the_twin_s(depth: int) -> None:
+def test_searches_with_common_batches_of_leaves_equal_the_reference(depth: int) -> None:
     boards, white = as_boards(FENS)
-    found = search_together(boards, white, depth, lambda boards, white: twin.evaluate_all(boards))
+    found = search_together(boards, white, depth, lambda boards, white: reference.evaluate_all(boards))
     for number, board in enumerate(boards):
-        one = twin.search(board, bool(white[number]), depth)
+        one = reference.search(board, bool(white[number]), depth)
         assert one == (found.value[number], found.move[number], found.positions[number]), FENS[number]
     alone = [
-        search_together(boards[n : n + 1], white[n : n + 1], depth, lambda boards, white: twin.evaluate_all(boards))
+        search_together(
+            boards[n : n + 1], white[n : n + 1], depth, lambda boards, white: reference.evaluate_all(boards)
+        )
         for n in range(len(FENS))
     ]
     assert sum(found.batches) == sum(sum(one.batches) for one in alone)
@@ -148,7 +150,7 @@ def test_a_table_keeps_exact_values_and_bounds_of_one_depth() -> None:
 
     def known(plies: np.ndarray, low: np.ndarray, high: np.ndarray) -> list[float | None]:
         has, value = known_value(table, key, plies, low, high)
-        return [told if there else None for there, told in zip(has.tolist(), value.tolist(), strict=True)]
+        return [reported if there else None for there, reported in zip(has.tolist(), value.tolist(), strict=True)]
 
     assert known(plies, low, high) == [0.5, 1, -1, None]  # exact, at least 1, at most -1, not there
     assert known(plies, low * 2, high * 2) == [0.5, None, None, None]  # bounds do not decide a wider window
@@ -162,7 +164,7 @@ def test_a_table_with_hits_leaves_the_value_as_it_is() -> None:
     boards, white = as_boards(TRANSPOSING)
     bounds = (np.full(len(boards), bound, np.float32) for bound in (-1000, 1000))
     found = search(boards, white, 5, *bounds, table=12)
-    alone = [twin.search(board, bool(side), 5) for board, side in zip(boards, white, strict=True)]
+    alone = [reference.search(board, bool(side), 5) for board, side in zip(boards, white, strict=True)]
     assert found.value.tolist() == [one.value for one in alone]
     assert all(less < one.positions for less, one in zip(found.positions.tolist(), alone, strict=True))
 
@@ -174,7 +176,7 @@ def test_a_shared_bound_and_a_table_with_hits_together_leave_the_value_as_it_is(
     monkeypatch.setattr(splits, "_SIZES", (16,))
     for fen in TRANSPOSING[:2]:
         (board,), (white,) = as_boards([fen])
-        side, one = bool(white), twin.search(board, bool(white), 5)
+        side, one = bool(white), reference.search(board, bool(white), 5)
         without, found = (splits.root_split(board, side, 5, shared=True, table=table) for table in (0, 12))
         assert found.value == without.value == one.value
         assert attains(board, side, 5, found.move, one.value)

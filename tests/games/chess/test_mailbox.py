@@ -10,7 +10,7 @@ import pytest
 from refusals import refused
 
 import boardai
-from boardai.games.chess import mailbox as twin
+from boardai.games.chess import mailbox as reference
 from boardai.games.chess.device import accumulator
 from boardai.games.chess.device.alpha_beta import WINDOWS, aspirate, search
 from boardai.games.chess.device.mailbox import Moves, as_boards, evaluate, generate, make, misses_king, pesto
@@ -43,13 +43,13 @@ def moves(positions: list[str]) -> Moves:
     return Moves(*map(np.asarray, jax.jit(generate)(*as_boards(positions))))  # type: ignore[arg-type]
 
 
-def test_lists_are_the_twin_s_in_order_and_priority(positions: list[str], moves: Moves) -> None:
+def test_lists_equal_the_reference_in_order_and_priority(positions: list[str], moves: Moves) -> None:
     boards, white = as_boards(positions)
     words, priority, count = moves
     assert count[0] == 218
     for number, board in enumerate(boards):
         listed = zip(words[number, : count[number]].tolist(), priority[number, : count[number]].tolist(), strict=True)
-        assert list(listed) == twin.moves(board, bool(white[number])), positions[number]
+        assert list(listed) == reference.moves(board, bool(white[number])), positions[number]
 
 
 def test_priorities_and_moves_are_those_of_the_rules(positions: list[str]) -> None:
@@ -59,7 +59,7 @@ def test_priorities_and_moves_are_those_of_the_rules(positions: list[str]) -> No
             continue
         state = game.from_string(" ".join([*fen.split()[:2], "- -", *fen.split()[4:]]))
         listed = {
-            (word & 63, word >> 6 & 63, word >> 12): priority for word, priority in twin.moves(board, bool(white))
+            (word & 63, word >> 6 & 63, word >> 12): priority for word, priority in reference.moves(board, bool(white))
         }
         for action in state.legal_actions():
             begin, end, promotion = (action & 63) ^ 56, (action >> 6 & 63) ^ 56, action >> 12
@@ -82,8 +82,8 @@ def test_make_and_material(positions: list[str], moves: Moves) -> None:
 
 def test_many_positions_are_worth_what_one_is(positions: list[str]) -> None:
     boards, _ = as_boards(positions)
-    np.testing.assert_array_equal(twin.evaluate_all(boards), evaluate(boards))
-    values = twin.evaluate_all(boards, pesto=True)
+    np.testing.assert_array_equal(reference.evaluate_all(boards), evaluate(boards))
+    values = reference.evaluate_all(boards, pesto=True)
     np.testing.assert_array_equal(values, pesto(boards))
     game = boardai.load("chess")
     for fen, value in zip(positions[len(SPECIAL) :], values[len(SPECIAL) :].tolist(), strict=True):
@@ -91,7 +91,7 @@ def test_many_positions_are_worth_what_one_is(positions: list[str]) -> None:
         native = state.evaluate("pesto") * (1 if state.current_player() == 0 else -1)
         assert abs(value / 24 - native) < 1, fen  # whole centipawns there
     with refused("64"):
-        twin.evaluate_all(boards[0])
+        reference.evaluate_all(boards[0])
     for bad in (
         np.full((1, 64), 7, np.int8),
         np.full((1, 64), -1, np.int8),
@@ -100,7 +100,7 @@ def test_many_positions_are_worth_what_one_is(positions: list[str]) -> None:
     ):
         for tapered in (False, True):
             with refused("code"):
-                twin.evaluate_all(bad, pesto=tapered)
+                reference.evaluate_all(bad, pesto=tapered)
 
 
 def test_inputs_on_the_device_are_those_of_accumulator_networks(positions: list[str]) -> None:
@@ -123,7 +123,7 @@ def test_inputs_on_the_device_are_those_of_accumulator_networks(positions: list[
 @pytest.mark.parametrize(
     "depth", [pytest.param(1, marks=pytest.mark.slow), 2, pytest.param(3, marks=pytest.mark.thorough)]
 )
-def test_searches_are_the_twin_s(positions: list[str], depth: int) -> None:
+def test_searches_equal_the_reference(positions: list[str], depth: int) -> None:
     boards, white = as_boards(positions)
     rng = np.random.default_rng(depth)
     middle = rng.integers(-8, 9, len(boards)) + 0.5
@@ -131,7 +131,7 @@ def test_searches_are_the_twin_s(positions: list[str], depth: int) -> None:
     alpha, beta = (middle - half).astype(np.float32), (middle + half).astype(np.float32)
     found = search(boards, white, depth, alpha, beta)
     for number, board in enumerate(boards):
-        one = twin.search(board, bool(white[number]), depth, float(alpha[number]), float(beta[number]))
+        one = reference.search(board, bool(white[number]), depth, float(alpha[number]), float(beta[number]))
         assert one == (found.value[number], found.move[number], found.positions[number]), positions[number]
     assert found.move[5] == -1 and found.positions[5] == 1
 
@@ -140,10 +140,10 @@ def test_searches_are_the_twin_s(positions: list[str], depth: int) -> None:
 def test_disjoint_windows_find_the_value_and_those_of_the_thesis_lose_it(positions: list[str]) -> None:
     for fen in positions[6:14]:
         (board,), (white,) = as_boards([fen])
-        whole = twin.search(board, bool(white), 3)
+        whole = reference.search(board, bool(white), 3)
         assert aspirate(board, bool(white), 3).value == whole.value
     (board,), (white,) = as_boards([boardai.load("chess").initial_state().to_string()])
-    assert twin.search(board, bool(white), 3).value == 0
+    assert reference.search(board, bool(white), 3).value == 0
     with refused("window"):
         aspirate(board, bool(white), 3, ((-1000, -2), (-2, 0), (0, 2), (2, 1000)))
     assert aspirate(board, bool(white), 3, WINDOWS).value == 0
@@ -153,11 +153,11 @@ def test_what_is_no_board_or_depth_is_refused() -> None:
     (board,), _ = as_boards(SPECIAL[3:4])
     for bad, named in ((np.full(64, 7), "code 7"), (np.full(64, -1), "code"), (board[:63], "63")):
         with refused(named):
-            twin.search(bad, True, 2)
+            reference.search(bad, True, 2)
     for depth in (0, 33):
         with refused("depth"):
-            twin.search(board, True, depth)
+            reference.search(board, True, depth)
     with refused("alpha"):
-        twin.search(board, True, 2, 1.0, 1.0)
+        reference.search(board, True, 2, 1.0, 1.0)
     with refused("depth"):
         search(board[None], np.array([True]), 0, np.zeros(1), np.ones(1))

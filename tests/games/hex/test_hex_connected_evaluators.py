@@ -101,7 +101,7 @@ def expected(name: str, state: Any) -> float:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_full_connections_are_steps(name: str) -> None:
-    """Where no cell is filled in and nobody is known to win."""
+    """Where no cell is filled in and the winner is unknown."""
     compared = 0
     for state in positions(6, 60, 1, (1, 7)):
         found = inferior_cells(state)
@@ -114,7 +114,7 @@ def test_full_connections_are_steps(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_who_is_said_to_win_does(name: str) -> None:
+def test_a_reported_winner_wins(name: str) -> None:
     decided = 0
     for state in positions(5, 60, 2, (9, 15)):
         value = state.evaluate(name)
@@ -126,19 +126,19 @@ def test_who_is_said_to_win_does(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_search_follows_the_line(name: str) -> None:
-    """What is found stone by stone tells of the same winners as what is found from nothing."""
+    """The winners found stone by stone equal those found from scratch."""
     for state in positions(5, 8, 4, (3, 8)):
-        told = {}
+        reported = {}
         for action in state.legal_actions():
             child = state.child(action)
-            told[action] = -child.evaluate(name)
+            reported[action] = -child.evaluate(name)
         result = minimax(state, depth=1, evaluator=name)
-        best = max(told.values())
+        best = max(reported.values())
         if abs(best) > DECIDED[name]:
             assert abs(result.value) > DECIDED[name] and (result.value > 0) == (best > 0)
 
 
-def test_pvs_heeds_what_is_known() -> None:
+def test_pvs_uses_known_winners() -> None:
     proven = 0
     for state in positions(5, 30, 5, (2, 8)):
         truth = dfpn(state).outcome
@@ -186,7 +186,7 @@ def test_pvs_looks_at_the_most_promising_moves_alone() -> None:
 
 
 def test_a_swap_is_thought_of() -> None:
-    """The centre has won, and whoever may swap is not told so of a cell."""
+    """The centre has won, and a player who may swap gets no cell as the winning move."""
     state = boardai.load("hex", size=5, swap=True).initial_state().child(12)
     for name in NAMES:
         assert abs(state.evaluate(name)) <= DECIDED[name]

@@ -93,7 +93,7 @@ def test_points_and_chains():
         (lambda: connections(position(4, "b2"), 0).play(5), "action 5"),
     ],
 )
-def test_what_is_wrong_is_said(what, message):
+def test_errors_name_place_and_reason(what, message):
     with pytest.raises(ValueError, match=message):
         what()
 

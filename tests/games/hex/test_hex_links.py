@@ -68,7 +68,7 @@ def test_what_is_written_is_what_the_boards_make():
     assert written(read(link), ".trmph") == f"{link}\n"
 
 
-def test_a_game_that_the_moves_have_ended_and_what_is_said_of_it():
+def test_a_finished_game_and_its_stated_result():
     won, wrong = read("https://hexworld.org/board/#2,a1b1a2b2:rw\nhttps://hexworld.org/board/#2,a1b1a2:rb\n")
     assert [game.moves() for game in (won, wrong)] == [["a1", "b1", "a2"]] * 2
     assert won.result == wrong.result == 1 and not won.problems and not won.headers
@@ -94,13 +94,13 @@ def test_a_game_that_the_moves_have_ended_and_what_is_said_of_it():
         ("https://hexworld.org/board/#11," + "a1" * 5_000, "more than 10,000 characters"),
     ],
 )
-def test_lines_that_are_no_games_are_told_and_left_out(link, reason):
+def test_lines_that_are_no_games_are_reported_and_left_out(link, reason):
     with pytest.raises(ValueError, match=f"games:2: .*({reason})"):
         read(f"#5,a1\n{link}\n#5,a2\n", format=".trmph")
     assert len(read(f"#5,a1\n{link}\n#5,a2\n", format=".trmph", on_error="skip")) == 2
 
 
-def test_a_link_for_another_game_is_told():
+def test_a_link_for_another_game_is_refused():
     with refused("games:1", "5x5"):
         read("#5,a1", "hex:size=6", format=".trmph")
     with refused("games:1", "hex:size=5"):

@@ -58,7 +58,7 @@ def test_the_search_weighs_moves_as_the_script_does(spec):
 
 
 def test_the_script_learns_what_is_to_be_learned(tmp_path):
-    """Whoever always plays beside the opponent's last stone is found out."""
+    """The fit recovers a player who always plays next to the opponent's last stone."""
     game, rng, rows = boardai.load("hex:size=5"), random.Random(1), []
     for _ in range(60):
         state, last = game.initial_state(), -1

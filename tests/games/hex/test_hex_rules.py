@@ -184,7 +184,7 @@ def test_properties_of_random_games(rows, columns, swap, rng):
         half_turn = state.transformed(1)
         assert half_turn.transformed(1) == state and half_turn.is_terminal() == state.is_terminal()
     assert len(played) <= game.max_length
-    # The order of one colour's stones changes nothing while nobody has won.
+    # The order of one colour's stones changes nothing while no player has won.
     again = game.initial_state()
     stones = [action for action in played if action < rows * columns]
     if len(stones) == len(played) and len(stones) >= 4 and len(stones) % 2 == 0:

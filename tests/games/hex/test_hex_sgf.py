@@ -229,7 +229,7 @@ def fuzz(rounds):
     assert rounds // 4 < refused < rounds
 
 
-def test_what_is_said_after_the_end_is_joined_whatever_its_length():
+def test_comments_after_the_end_are_joined_at_any_length():
     (game,) = read_sgf("(;GM[11]SZ[3];B[a1];W[resign]" + ";C[x]" * 100_000 + ")")
     assert game.comments[1] == "\n".join("x" * 100_000)
 
@@ -330,16 +330,16 @@ def test_a_swap_is_written_as_other_programs_take_it():
 
 @pytest.mark.parametrize("swap", ["", ";W[swap-sides]", ";W[swap-pieces]"])
 @pytest.mark.parametrize(
-    ("told", "problems", "header"),
+    ("reported", "problems", "header"),
     [("?", 1, None), ("", 1, None), ("Void", 1, None), ("0", 1, None), ("{loser}+Resign", 1, None),
      ("{winner}+", 0, None), ("{winner}", 0, None), ("{winner}+3", 0, True), (None, 0, None)],
 )  # fmt: skip
-def test_what_a_finished_game_says_of_its_result_is_kept_or_told_and_can_be_written(swap, told, problems, header):
+def test_a_finished_game_s_stated_result_is_kept_or_reported_and_can_be_written(swap, reported, problems, header):
     moves = {"": ";B[a1];W[b1];B[a2]", ";W[swap-sides]": ";B[a1];W[swap-sides];W[b1];B[a2]",
              ";W[swap-pieces]": ";B[a1];W[swap-pieces];B[b2];W[b1]"}[swap]  # fmt: skip
     winner, loser = ("W", "B") if swap == ";W[swap-pieces]" else ("B", "W")
-    said = "" if told is None else f"RE[{told.format(winner=winner, loser=loser)}]"
-    text = f"(;GM[11]SZ[2]{said}{moves})(;GM[11]SZ[2];B[a1])"
+    answer = "" if reported is None else f"RE[{reported.format(winner=winner, loser=loser)}]"
+    text = f"(;GM[11]SZ[2]{answer}{moves})(;GM[11]SZ[2];B[a1])"
     games = list(boardai.read_games(io.StringIO(text)))
     assert games[0].final_state().is_terminal() and [len(game.problems) for game in games] == [problems, 0]
     assert all("game 1: RE[" in problem for problem in games[0].problems)
@@ -350,13 +350,13 @@ def test_what_a_finished_game_says_of_its_result_is_kept_or_told_and_can_be_writ
     assert again == games and not again[0].problems
 
 
-@pytest.mark.parametrize("told", ["?", "Void", "B+?", "W+Adjudication"])
-def test_what_an_open_game_says_of_its_result_is_written_again(told):
-    (game,) = boardai.read_games(io.StringIO(f"(;GM[11]SZ[3]RE[{told}];B[a1])"))
-    assert game.headers["RE"] == told and not game.problems
+@pytest.mark.parametrize("reported", ["?", "Void", "B+?", "W+Adjudication"])
+def test_what_an_open_game_says_of_its_result_is_written_again(reported):
+    (game,) = boardai.read_games(io.StringIO(f"(;GM[11]SZ[3]RE[{reported}];B[a1])"))
+    assert game.headers["RE"] == reported and not game.problems
     written = io.StringIO()
     boardai.write_games(written, [game], format=".sgf")
-    assert f"RE[{told}]" in written.getvalue()
+    assert f"RE[{reported}]" in written.getvalue()
 
 
 def test_whatever_is_read_can_be_written():

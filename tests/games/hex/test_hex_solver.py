@@ -51,7 +51,7 @@ def position(game, rng, stones):
             return state
 
 
-def test_what_a_win_rests_on_is_told():
+def test_the_proof_set_of_a_win_is_reported():
     """Native tests give the loser everything else."""
     game, rng = boardai.load("hex", size=5), random.Random(4)
     shares = []
@@ -114,11 +114,11 @@ def test_a_strategy_is_written_within_the_limits():
     class EnoughError(Exception):
         pass
 
-    def told(_: object) -> None:
+    def reported(_: object) -> None:
         raise EnoughError
 
     with pytest.raises(EnoughError):
-        dfpn(opening, strategy=4_000_000, progress=told)
+        dfpn(opening, strategy=4_000_000, progress=reported)
 
     def interrupted(_: object) -> None:
         raise KeyboardInterrupt

@@ -61,11 +61,11 @@ def test_a_position_of_the_ffo_test():
     result = solve_endgame(state)
     assert result.value == 38 == end_of(state, result.pv) and result.outcome == 1 and result.depth == 20
     assert state.action_to_string(result.action) == "a2" and result.method == "endgame"
-    told_of_moves_holds(state, scores, result)
+    bounds_of_moves_hold(state, scores, result)
 
 
-def told_of_moves_holds(state: Any, scores: dict[str, int], result: Any) -> None:
-    """What is told of the other moves, too, holds for what others found."""
+def bounds_of_moves_hold(state: Any, scores: dict[str, int], result: Any) -> None:
+    """The bounds of the other moves also hold for the results of others."""
     for action, value in result.action_values.items():
         known = scores.get(state.action_to_string(action))
         if known is not None:
@@ -82,7 +82,7 @@ def test_the_ffo_test(number):
     best = max(scores.values())
     assert result.value == best == end_of(state, result.pv)
     assert scores[state.action_to_string(result.action)] == best
-    told_of_moves_holds(state, scores, result)
+    bounds_of_moves_hold(state, scores, result)
 
 
 @pytest.mark.slow
@@ -128,7 +128,7 @@ def test_several_threads_and_several_best_moves():
         assert found.notes["final margin"] == alone.value
 
 
-def test_what_a_limit_leaves_open_is_told_as_bounds():
+def test_what_a_limit_leaves_open_is_reported_as_bounds():
     state, scores = ffo(40)
     best = max(scores.values())
     open_ones = 0

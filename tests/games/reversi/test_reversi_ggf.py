@@ -139,7 +139,7 @@ def test_boards_that_do_not_ship_are_squares_with_four_discs():
         (f"{WIPE_OUT}W[PA]B[PA]", 1, {}, 0),  # passes behind the end
     ],
 )
-def test_what_is_said_of_the_result_is_kept_or_told_and_can_be_written(rest, result, headers, problems):
+def test_a_stated_result_is_kept_or_reported_and_can_be_written(rest, result, headers, problems):
     (game,) = read(one_game(rest))
     assert (game.result, dict(game.headers), len(game.problems)) == (result, headers, problems)
     assert all("games:1: RE[" in problem and "but the moves make it +64.00" in problem for problem in game.problems)
@@ -166,7 +166,7 @@ def test_what_is_said_of_the_result_is_kept_or_told_and_can_be_written(rest, res
         ("PB[a](;", "line 1, column 19"),
     ],
 )
-def test_games_that_cannot_be_read_are_told_and_left_out(rest, reason):
+def test_games_that_cannot_be_read_are_reported_and_left_out(rest, reason):
     good = one_game("B[f5]")
     with pytest.raises(ValueError, match=reason):
         read(one_game(rest) + "\n" + good)
@@ -174,7 +174,7 @@ def test_games_that_cannot_be_read_are_told_and_left_out(rest, reason):
     assert found[0].moves() == found[-1].moves() == ["f5"] and len(found) >= 2
 
 
-def test_other_games_of_the_server_and_texts_around_games_are_told():
+def test_other_games_of_the_server_and_texts_around_games_are_reported():
     amazons = "(;GM[Amazons]PB[a]TY[10];)"
     for text, reason in [
         (amazons, "games:1: GGF: .*'Amazons'"),
@@ -205,7 +205,7 @@ def test_games_are_streamed():
 
 
 @pytest.mark.parametrize(
-    ("said", "reason"),
+    ("message", "reason"),
     [
         ({"comments": {1: "Good."}}, "game 1: comment 1"),
         ({"comments": {0: "[%emt 1]"}}, "game 1: .*comment before"),
@@ -218,8 +218,8 @@ def test_games_are_streamed():
         ({"glyphs": {1: (1,)}}, "game 1: .*glyphs"),
     ],
 )
-def test_nothing_is_left_out_without_a_word(said, reason):
-    one = boardai.RecordedGame.from_moves("reversi", ["f5"], **said)
+def test_nothing_is_left_out_without_a_word(message, reason):
+    one = boardai.RecordedGame.from_moves("reversi", ["f5"], **message)
     with pytest.raises(ValueError, match=reason):
         written([one])
     with refused("game 1", "reversi:board=octagon"):
@@ -233,7 +233,7 @@ def test_nothing_is_left_out_without_a_word(said, reason):
 
 
 def test_headers_of_any_kind_and_how_a_game_ended_are_kept():
-    for said in (
+    for message in (
         {
             "headers": {"Event": "a]", "TI": 3, "PC": "x", "n": [1, "]"]},
             "termination": "lost ] in\nthe mail",
@@ -243,7 +243,7 @@ def test_headers_of_any_kind_and_how_a_game_ended_are_kept():
         {"termination": "stopped after 2 plies"},
         {"headers": {"RE": "+3.00:t"}, "termination": "time", "result": 1},
     ):
-        one = boardai.RecordedGame.from_moves("reversi", ["f5"], **said)
+        one = boardai.RecordedGame.from_moves("reversi", ["f5"], **message)
         assert read(written([one])) == [one]
 
 
@@ -256,9 +256,9 @@ def test_damaged_archives_are_refused_or_read():
         for _ in range(rng.randint(1, 4)):
             at = rng.randrange(len(letters))
             letters[at : at + rng.randint(0, 3)] = rng.choice([*"();[]/BW*O-a8 \n", "PA", "é", "RE[1]"])
-        told = []
-        games = read("".join(letters), reversi, format=".ggf", on_error=told.append)
-        assert all(str(error).startswith("games:") for error in told)
+        reported = []
+        games = read("".join(letters), reversi, format=".ggf", on_error=reported.append)
+        assert all(str(error).startswith("games:") for error in reported)
         assert read(written(games), reversi, format=".ggf") == games
         read_again += len(games)
     assert 100 < read_again < 360

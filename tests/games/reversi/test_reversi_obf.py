@@ -65,7 +65,7 @@ def test_passes_and_other_boards():
         ("X" * 200_000, ".*100,000"),
     ],
 )
-def test_lines_that_are_no_positions_are_told_and_left_out(line, reason):
+def test_lines_that_are_no_positions_are_reported_and_left_out(line, reason):
     with pytest.raises(ValueError, match=f"games:2: .*{reason}"):
         read(f"{FFO_40}\n{line}\n{FFO_40}\n", format=".obf")
     assert len(read(f"{FFO_40}\n{line}\n{FFO_40}\n", format=".obf", on_error="skip")) == 2
@@ -74,7 +74,7 @@ def test_lines_that_are_no_positions_are_told_and_left_out(line, reason):
 def test_nothing_is_left_out_without_a_word():
     reversi = boardai.load("reversi")
     start = reversi.initial_state()
-    for said, reason in [
+    for message, reason in [
         ({"actions": (37,)}, "game 1: .*moves"),
         ({"headers": {"a": 1}}, "game 1: .*one header"),
         ({"headers": {"scores": 3}}, "game 1: .*one header"),
@@ -85,7 +85,7 @@ def test_nothing_is_left_out_without_a_word():
         ({"result": 1}, "game 1: .*result"),
     ]:
         with pytest.raises(ValueError, match=reason):
-            written([boardai.RecordedGame(reversi, start, **said)])
+            written([boardai.RecordedGame(reversi, start, **message)])
 
 
 def test_damaged_lines_are_refused_or_read():
@@ -96,9 +96,9 @@ def test_damaged_lines_are_refused_or_read():
         for _ in range(rng.randint(0, 2)):
             at = rng.randrange(len(letters))
             letters[at : at + rng.randint(0, 2)] = rng.choice([*"XO-*;:+a1 %é", "PA", ""])
-        told = []
-        games = read("".join(letters), reversi, format=".obf", on_error=told.append)
-        refused += len(told)
-        assert all(str(error).startswith("games:1: ") for error in told)
+        reported = []
+        games = read("".join(letters), reversi, format=".obf", on_error=reported.append)
+        refused += len(reported)
+        assert all(str(error).startswith("games:1: ") for error in reported)
         assert read(written(games), reversi, format=".obf") == games
     assert 100 < refused < 500

@@ -34,7 +34,7 @@ def test_the_choice_follows_what_was_measured() -> None:
         assert boardai.load("reversi", board=board).opponent == f"pvs:nodes=200000,evaluator={best}"
 
 
-def test_a_board_nobody_measured_takes_after_the_nearest(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unmeasured_board_takes_after_the_nearest(monkeypatch: pytest.MonkeyPatch) -> None:
     small = {"cells": 30, "points": {"positional": 0.4, "larion": 0.6}}
     large = {"cells": 90, "points": {"positional": 0.6, "larion": 0.4, "patterns": 0.9}}
     monkeypatch.setattr(choice, "measured", lambda: {"small": small, "large": large})
@@ -82,7 +82,7 @@ def test_who_plays_it_meets_different_openings_and_who_asks_it_one_answer() -> N
     assert len({asked(game.initial_state()) for _ in range(3)}) == 1
 
 
-def test_advantages_are_told_in_discs() -> None:
+def test_advantages_are_printed_in_discs() -> None:
     """What the levels take for a disc is what the evaluations do."""
     for board in ("8x8", "6x6"):
         start = boardai.load("reversi", board=board).initial_state()
@@ -96,7 +96,7 @@ def test_advantages_are_told_in_discs() -> None:
 
 
 def test_levels_rise() -> None:
-    """Three rungs apart, so that few games tell."""
+    """Three rungs apart, so that few games decide."""
     game = boardai.load("reversi")
     specs = [level.spec for level in levels_of(game)]
     for low, high in ((0, 2), (1, 4), (4, 7)):

@@ -99,7 +99,7 @@ def test_unknown_boards_name_what_there_is(tmp_path):
     with refused("broken.txt", "line 3, column 3"):
         boardai.load("reversi", board=str(tmp_path / "broken.txt"))
     for nothing in (str(tmp_path), "", "a\0b"):
-        with refused("shipped boards"):
+        with refused("included boards"):
             boardai.load("reversi", board=nothing)
 
 
@@ -172,7 +172,7 @@ def test_a_position_keeps_to_the_shape():
         ("pass", "a side that can place a disc may not pass"),
     ],
 )
-def test_bad_moves_tell_why(text, message):
+def test_bad_moves_are_refused_with_a_reason(text, message):
     with pytest.raises(ValueError, match=f"^move '{text}': {message}"):
         boardai.load("reversi").initial_state().action_from_string(text)
 
@@ -242,13 +242,13 @@ def test_numbers_and_tabs_between_moves_say_nothing(text):
     assert game.actions == (37, 43, 18, 19, 26)
 
 
-@pytest.mark.parametrize("told", ["--", "pass", "PASS", "PA", "pa", "ps", "PS", "@@"])
-def test_passes_as_other_programs_write_them(told):
+@pytest.mark.parametrize("reported", ["--", "pass", "PASS", "PA", "pa", "ps", "PS", "@@"])
+def test_passes_as_other_programs_write_them(reported):
     start = boardai.load("reversi").from_string("OX" + "-" * 62 + " X")
-    for text in (f"{told}c1", f"{told} c1", f"1. {told}\t2. C1"):
+    for text in (f"{reported}c1", f"{reported} c1", f"1. {reported}\t2. C1"):
         assert parse_transcript(start, text) == [64, 2]
     with refused("move 2, column 3"):
-        parse_transcript(EIGHT, f"f5{told}")
+        parse_transcript(EIGHT, f"f5{reported}")
 
 
 def test_passes_are_implied_or_written():
@@ -375,14 +375,14 @@ def test_svg_draws_every_cell_disc_and_move():
 def test_lines_that_are_too_long_are_left_out(tmp_path):
     path = tmp_path / "games.txt"
     path.write_text("f5d6\n" + "f5" * 60_000 + "\nf5f6\n" + "x" * 100_001)
-    told = []
-    games = list(read_games(path, "reversi", on_error=lambda error: told.append(str(error))))
+    reported = []
+    games = list(read_games(path, "reversi", on_error=lambda error: reported.append(str(error))))
     assert [game.place for game in games] == [f"{path}:1", f"{path}:3"]
-    assert [text for text in told if text.endswith("transcript: more than 100,000 characters")] == told and len(
-        told
+    assert [text for text in reported if text.endswith("transcript: more than 100,000 characters")] == reported and len(
+        reported
     ) == 2
     path = tmp_path / "some.positions"
     path.write_text("x" * 200_000)
-    told.clear()
-    assert not list(read_games(path, "reversi", on_error=lambda error: told.append(str(error))))
-    assert told == [f"{path}:1: more than 100,000 characters"]
+    reported.clear()
+    assert not list(read_games(path, "reversi", on_error=lambda error: reported.append(str(error))))
+    assert reported == [f"{path}:1: more than 100,000 characters"]

@@ -121,7 +121,7 @@ def test_random_games_of_any_length_are_read_again(tmp_path: Path) -> None:
     path = tmp_path / "a.wtb"
     boardai.write_games(path, games)
     again = list(boardai.read_games(path))
-    # A score that is what the moves say is not said again.
+    # A score that follows from the moves is not written.
     assert [game.actions for game in again] == [game.actions for game in games]
     assert [game.result for game in again] == [game.result for game in games]
     assert [game.players for game in again] == [game.players for game in games]
@@ -141,17 +141,17 @@ def changed(at: int, *values: int) -> bytes:
     [
         (b"", r"a WTHOR file begins with 16 bytes, this one has 0"),
         (TWO[:-1], "the file ends in game 2 of 2"),
-        (TWO + b"x", "more bytes than those of the 2 games"),
+        (TWO + b"x", "more bytes than its 2 games need"),
         (changed(12, 10), "a board of side 10; games on 8x8 are read"),
         (changed(13, 1), r"positions \(kind 1\)"),
         (changed(24, 11), "game 1: move 1: move 'a1'"),
-        (changed(24, 99), "game 1: move 1: 99 is no cell"),
-        (changed(24, 19), "game 1: move 1: 19 is no cell"),
-        (changed(24, 0), "game 1: move 1: 0, but moves behind it"),
+        (changed(24, 99), "game 1: move 1: 99 is not a cell"),
+        (changed(24, 19), "game 1: move 1: 19 is not a cell"),
+        (changed(24, 0), "game 1: move 1: 0, but moves follow it"),
         (changed(22, 65), "game 1: scores of 65 and 41, but there are 64 discs"),
     ],
 )
-def test_broken_files_are_told(data: bytes, reason: str) -> None:
+def test_broken_files_are_refused(data: bytes, reason: str) -> None:
     with pytest.raises(ValueError, match=f"games.*{reason}"):
         list(boardai.read_games(io.BytesIO(data), format=".wtb"))
     if "game 1: " in reason:
@@ -169,7 +169,7 @@ def test_a_score_against_the_moves_is_a_problem() -> None:
     assert again == [wrong, right] and not again[0].problems
 
 
-def test_broken_files_of_names_are_told(folder: Path) -> None:
+def test_broken_files_of_names_are_refused(folder: Path) -> None:
     (folder / "WTHOR.JOU").write_bytes(names(20, PLAYERS, 900)[:-3])
     with refused("WTHOR.JOU", "17,997", "18,000"):
         list(boardai.read_games(folder / "WTH_1977.wtb"))
@@ -179,7 +179,7 @@ def test_broken_files_of_names_are_told(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "reason"),
+    ("message", "reason"),
     [
         ({}, "game 1: .*result"),
         ({"result": 1, "players": ("x" * 20, "")}, "game 1: player 'x+': .*19"),
@@ -194,8 +194,8 @@ def test_broken_files_of_names_are_told(folder: Path) -> None:
         ({"result": 1, "players": ("Ann", "")}, r"\.jou"),
     ],
 )
-def test_nothing_is_left_out_without_a_word(said: dict, reason: str, tmp_path: Path) -> None:
-    one = boardai.RecordedGame.from_moves("reversi", ["f5"], **said)
+def test_nothing_is_left_out_without_a_word(message: dict, reason: str, tmp_path: Path) -> None:
+    one = boardai.RecordedGame.from_moves("reversi", ["f5"], **message)
     with pytest.raises(ValueError, match=reason):
         boardai.write_games(io.BytesIO(), [one], format=".wtb")
     with pytest.raises(ValueError, match="8x8"):
@@ -221,14 +221,14 @@ def test_damaged_files_are_refused_or_read() -> None:
             data[rng.randrange(len(data))] = rng.randrange(256)
         if rng.random() < 0.2:
             del data[rng.randrange(len(data)) :]
-        told: list[ValueError] = []
+        reported: list[ValueError] = []
         games = []
         try:
-            for game in boardai.read_games(io.BytesIO(bytes(data)), reversi, format=".wtb", on_error=told.append):
+            for game in boardai.read_games(io.BytesIO(bytes(data)), reversi, format=".wtb", on_error=reported.append):
                 games.append(game)
         except ValueError as error:
-            told.append(error)
-        assert all(str(error).startswith("games") for error in told)
+            reported.append(error)
+        assert all(str(error).startswith("games") for error in reported)
         found += len(games)
         stream = io.BytesIO()
         boardai.write_games(stream, games, format=".wtb")

@@ -1,4 +1,4 @@
-"""Learning accumulator networks: the gradient, whole numbers, what runs learn, how they go on."""
+"""Learning accumulator networks: the gradient, whole numbers, what runs learn, how they continue."""
 
 from __future__ import annotations
 
@@ -106,8 +106,8 @@ def test_the_gradient_is_that_of_a_plain_network(inputs: str, factoriser: bool, 
         return jnp.mean((jax.nn.sigmoid(steepness * out) - wanted) ** 2)
 
     error, found = jax.value_and_grad(dense)(parameters)
-    made, said = gradient(parameters, (block.columns, block.bucket, wanted), np.float32(steepness))
-    assert float(said) == pytest.approx(float(error), rel=1e-5)
+    made, predicted = gradient(parameters, (block.columns, block.bucket, wanted), np.float32(steepness))
+    assert float(predicted) == pytest.approx(float(error), rel=1e-5)
     assert made.keys() == found.keys() == parameters.keys()
     for name, array in found.items():
         np.testing.assert_allclose(made[name], array, atol=1e-6, rtol=1e-4, err_msg=name)
@@ -135,12 +135,12 @@ def test_whole_numbers_are_those_of_searches(inputs: str, walked: WalkedPosition
     parameters = within_limits(random_parameters(shape, 0.1), shape)
     net, states = network_of(parameters, inputs), walked.states[:200]
     block = part_of(walked.whole(inputs, 4), slice(0, 200))
-    said = np.array([net(state) for state in states])
-    assert said.tolist() == [net.reference_value(state) for state in states]
+    predicted = np.array([net(state) for state in states])
+    assert predicted.tolist() == [net.reference_value(state) for state in states]
     again, _ = network_values(as_floats(quantised(parameters)), block, shape, 400.0)
-    np.testing.assert_allclose(again, said, atol=0.6)
+    np.testing.assert_allclose(again, predicted, atol=0.6)
     exact, _ = network_values(parameters, block, shape, 400.0)
-    assert np.sqrt(np.mean((exact - said) ** 2)) < 0.2 * said.std() > 6
+    assert np.sqrt(np.mean((exact - predicted) ** 2)) < 0.2 * predicted.std() > 6
 
 
 def test_rounding_moves_no_bucket_on_average(walked: WalkedPositions) -> None:
@@ -247,7 +247,7 @@ def test_it_learns_what_a_hand_made_evaluation_says(learned: Path) -> None:
     assert np.corrcoef(values, block.score)[0, 1] > 0.97
 
 
-def test_what_a_run_tells(learned: Path) -> None:
+def test_the_report_of_a_run(learned: Path) -> None:
     assert undocumented(learned) == set()
     lines = read_metrics(learned)
     first, last = lines[0], lines[-1]
@@ -365,7 +365,7 @@ REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
     "scale": (positions(scale=-1.0), "positions.scale"),
     "walk": (positions(walk=2), "positions.walk"),
     "results of a game that a walk has left": (positions(walk=2, labels="pesto", result_share=0.1), "positions.walk"),
-    "compared": (positions(compared=("nobody",)), "positions.compared: .*nobody"),
+    "compared": (positions(compared=("nothere",)), "positions.compared: .*nothere"),
     "share": (positions(final_result_share=1.5), "positions.final_result_share"),
 }
 
@@ -412,6 +412,6 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
          "--learn.batch-size", "512", "--arena.final-games", "2", "--arena.search", "pvs:depth=1",
          "--arena.opponents", "random", "--run", str(tmp_path / "run")]
     )  # fmt: skip
-    said = capsys.readouterr().out
-    assert "network: (768 -> 16) x 2 -> 1 x 8" in said and "iteration 1  error to score " in said
+    predicted = capsys.readouterr().out
+    assert "network: (768 -> 16) x 2 -> 1 x 8" in predicted and "iteration 1  error to score " in predicted
     assert (tmp_path / "run" / "figures" / "overview.svg").is_file()

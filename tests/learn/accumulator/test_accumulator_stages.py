@@ -53,7 +53,7 @@ CONFIG = AccumulatorConfig(
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A run that nobody has stopped."""
+    """A run that was not stopped."""
     folder = tmp_path_factory.mktemp("whole") / "run"
     iterate_to(None, folder, CHESS, CONFIG, "accumulator")
     return folder
@@ -146,7 +146,7 @@ def test_ctrl_c_stops_between_games(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert asked == 20 and run.method.totals.games == 0
 
 
-def test_damaged_games_are_told_left_out_and_played_again(whole: Path, tmp_path: Path, capsys: Any) -> None:
+def test_damaged_games_are_reported_left_out_and_played_again(whole: Path, tmp_path: Path, capsys: Any) -> None:
     run = tmp_path / "run"
     iterate_to(4, run, CHESS, CONFIG, "accumulator")
     damaged = run / "data" / "01" / "000003.sgames"
@@ -177,7 +177,7 @@ def test_a_stage_done_again_by_another_network_keeps_no_games_of_the_old_one(tmp
 
 
 def test_stages_of_games_that_are_there(whole: Path, tmp_path: Path) -> None:
-    """The first labels them, the second takes their own scores; both are gone on with."""
+    """The first labels them, the second takes their own scores; both are continued."""
     config = dataclasses.replace(
         CONFIG, data=(str(whole / "data" / "01"),), stages=("labels=pesto,result_share=0", "result_share=0.5"),
         iterations=3, positions=dataclasses.replace(CONFIG.positions, scale=0.0),
@@ -217,7 +217,7 @@ REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
     "no games": (changed("iterations=2", "games=10"), "stages: number 1: .*games"),
     "iterations": (changed("games=10,iterations=5", "iterations=1"), "stages: .*5 iterations.*5"),
     "scale": (changed("games=10", positions=ScoredPositionsConfig()), "positions.scale"),
-    "evaluator": (changed("games=10,evaluator=nobody"), "stages: number 1: .*nobody"),
+    "evaluator": (changed("games=10,evaluator=nothere"), "stages: number 1: .*nothere"),
     "units": (changed("games=10,evaluator=hash", "games=10,evaluator=learned,latest=2"), "stages: number 2: .*unit"),
 }
 

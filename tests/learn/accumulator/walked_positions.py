@@ -75,7 +75,7 @@ class WalkedPositions:
     def blocks(
         self, inputs: str, buckets: int, positions: int, seed: int, held_out: bool, *, first: int = 0, **filters: Any
     ) -> Iterator[Block]:
-        """All positions once, in an order that the seed tells."""
+        """All positions once, in an order that the seed determines."""
         whole = self.whole(inputs, buckets)
         rows = np.array([row for row in range(len(self.states)) if (row % 10 == 0) == held_out])
         rows = np.random.default_rng(seed).permutation(rows)

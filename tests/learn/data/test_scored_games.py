@@ -267,7 +267,7 @@ def test_a_network_plays_the_games_of_the_next_one(tmp_path: Path, monkeypatch: 
     one = ScoredGames(folder).read(0)
     other = ScoredGames(play(tmp_path / "e", games=3)).read(0)
     assert one.game.actions != other.game.actions
-    # The same file elsewhere goes on with it, another one of its name does not.
+    # The same file elsewhere continues with it, another one of its name does not.
     Path("there").mkdir()
     Path("net.npz").rename("there/net.npz")
     play(folder, games=3, evaluator="there/net.npz")
@@ -284,7 +284,7 @@ def test_two_folders_are_read_as_one(folder: Path, games: ScoredGames) -> None:
     )
 
 
-def test_bad_arguments_are_told(games: ScoredGames, folder: Path, tmp_path: Path) -> None:
+def test_bad_arguments_are_refused(games: ScoredGames, folder: Path, tmp_path: Path) -> None:
     for arguments, place in (
         (("pieces", 0, 10, 0, False), "buckets"),
         (("pieces", 1, 0, 0, False), "positions"),

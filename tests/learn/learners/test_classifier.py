@@ -139,10 +139,13 @@ def test_a_game_that_occurs_twice_is_on_one_side(hex4: Game, lines: Path, tmp_pa
 def test_what_cannot_be_learned_from_is_named(hex4: Game, tmp_path: Path) -> None:
     path = tmp_path / "some.dat"
     path.write_text("a1 b1\na1 a1\n")
-    told: list[str] = []
+    reported: list[str] = []
     with refused("data", "some.dat"):
-        load_positions([str(path)], hex4, PositionsConfig(), 0, told.append)
-    assert [text.removeprefix(str(path)) for text in told] == [":1: nobody knows who won", told[1][len(str(path)) :]]
+        load_positions([str(path)], hex4, PositionsConfig(), 0, reported.append)
+    assert [text.removeprefix(str(path)) for text in reported] == [
+        ":1: the winner is unknown",
+        reported[1][len(str(path)) :],
+    ]
     with refused("file"):
         load_positions([], hex4, PositionsConfig(), 0)
     with refused("positions.validation", "1"):
@@ -167,7 +170,7 @@ def test_accuracies_are_counted(hex4: Game, lines: Path) -> None:
 
 
 @pytest.mark.parametrize("head", ["wdl", "scalar"])
-def test_the_stones_network_says_what_black_wins_whoever_moves(head: str) -> None:
+def test_the_stones_network_predicts_black_s_result_for_either_side_to_move(head: str) -> None:
     game = boardai.load("hex", size=4, view="absolute")
     config = NetworkConfig(architecture=StonesNetwork, blocks=1, channels=8, value_hidden=8, value_head=head)  # type: ignore[arg-type]
     network = Network(game.observation_shape, game.policy_size, config, 0)
@@ -186,7 +189,7 @@ def test_the_stones_network_says_what_black_wins_whoever_moves(head: str) -> Non
 
 
 @pytest.mark.parametrize("params", [{}, {"swap": True}])
-def test_the_stones_network_needs_to_be_told_who_moves(params: dict) -> None:
+def test_the_stones_network_needs_the_player_to_move(params: dict) -> None:
     config = NetworkConfig(architecture=StonesNetwork, blocks=1, channels=8)
     with_turn = boardai.load("hex", size=4, view="absolute", **params)
     Network(with_turn.observation_shape, with_turn.policy_size, config, 0)
@@ -218,7 +221,7 @@ def test_a_resumed_run_equals_one_that_was_not_stopped(hex4: Game, lines: Path, 
     assert results(tmp_path / "whole") == results(tmp_path / "parts")
 
 
-def test_the_command_learns_tells_accuracies_and_predicts(
+def test_the_command_learns_reports_accuracies_and_predicts(
     lines: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """By the preset, on a smaller board; of positions held out one by one it knows most, by heart."""
@@ -227,8 +230,8 @@ def test_the_command_learns_tells_accuracies_and_predicts(
     words += ["--arena.final-games", "2", "--learn.learning-rate", "0.003", "--positions.split", "position"]
     words += ["--positions.left-out", "0.1"]
     main(["hex:size=4,view=absolute", "--learner", "classifier", "--data", str(lines), "--run", str(folder), *words])
-    told = capsys.readouterr().out
-    assert "held out by position" in told and "positions held out by position: " in told
+    reported = capsys.readouterr().out
+    assert "held out by position" in reported and "positions held out by position: " in reported
     lines_of = read_metrics(folder)
     assert not undocumented(folder)
     assert lines_of[-1]["validation_accuracy_ending"] > 0.8 > lines_of[-1]["validation_accuracy_opening"]

@@ -73,7 +73,8 @@ def test_mctx_searches_latent_states_alike(hex3: Game) -> None:
     network, rows, simulations = Network((3, 3, 3), 9, TINY, 0), 24, 20
     weights, rng = random_weights(network, 1), np.random.default_rng(2)
     planes = jnp.asarray(rng.random((rows, 3, 3, 3)), jnp.float32)
-    # More legal actions than are considered: once all are visited, mctx stretches values to that of illegal ones, too.
+    # More legal actions than are considered: once all are visited, mctx stretches values to that of illegal ones as
+    # well.
     legal = jnp.asarray(np.argsort(rng.random((rows, 9)), 1) >= 2)
     key = jax.random.key(3)
     noise = jax.random.gumbel(jax.random.split(key)[1], (rows, 9), jnp.float32)  # as mctx draws it
@@ -83,12 +84,12 @@ def test_mctx_searches_latent_states_alike(hex3: Game) -> None:
         root, step = latent_model(network, weights, planes, legal)
 
         def recurrent(_: Any, __: Any, actions: jax.Array, state: jax.Array) -> Any:
-            said = step(state, actions)
+            predicted = step(state, actions)
             nothing = jnp.zeros(rows)
             found = mctx.RecurrentFnOutput(
-                reward=nothing, discount=said.signs, prior_logits=said.logits, value=said.values
+                reward=nothing, discount=predicted.signs, prior_logits=predicted.logits, value=predicted.values
             )
-            return found, said.state
+            return found, predicted.state
 
         given = mctx.RootFnOutput(prior_logits=root.logits, value=root.values, embedding=root.state)
         theirs = mctx.gumbel_muzero_policy((), key, given, recurrent, simulations, ~legal, max_num_considered_actions=6)
@@ -147,7 +148,7 @@ def test_half_of_a_gradient_goes_on_at_each_step() -> None:
         return outputs.unrolled[1].value[0]
 
     found, gradient = jax.value_and_grad(value)(weights)
-    assert float(found) == 4 * 3 * 5  # what is said is what it is
+    assert float(found) == 4 * 3 * 5  # the reported loss is the real one
     assert float(jax.tree.leaves(gradient)[0]) == 4 * 5 / 2**2
 
 
@@ -155,13 +156,13 @@ def test_half_of_a_gradient_goes_on_at_each_step() -> None:
 def test_the_loss_of_two_steps_by_hand(value_head: str) -> None:
     rng = np.random.default_rng(6)
 
-    def said() -> Outputs:
+    def predicted() -> Outputs:
         logits, policy = rng.normal(size=(3, 3)).astype(np.float32), rng.normal(size=(3, 4)).astype(np.float32)
         chances = np.exp(logits) / np.exp(logits).sum(1, keepdims=True)
         value = chances[:, 0] - chances[:, 2]
         return Outputs(jnp.asarray(policy), jnp.asarray(value), jnp.asarray(logits) if value_head == "wdl" else None)
 
-    outputs = said()._replace(unrolled=(said(), said()))
+    outputs = predicted()._replace(unrolled=(predicted(), predicted()))
     # The second game is over after one ply, the third was stopped there.
     policies = np.zeros((3, 3, 4), np.float32)
     policies[:, 0] = rng.dirichlet(np.ones(4), 3)
@@ -289,7 +290,7 @@ class Twice:
 
 
 def test_the_network_says_in_play_what_it_says_in_training(hex3: Game) -> None:
-    """Statistics of normalisation come from latent states, too, and must fit the positions that searches begin with."""
+    """Statistics of normalisation come from latent states as well, and must fit the roots of searches."""
     network = Network((3, 3, 3), 9, NetworkConfig(architecture="muzero", blocks=1, channels=8), 0)
     rng = np.random.default_rng(3)
     planes = rng.integers(2, size=(64, 3, 3, 3)).astype(np.float32)

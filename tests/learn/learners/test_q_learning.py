@@ -79,7 +79,7 @@ def marks_twice(tic_tac_toe: str) -> Game:
 
 @pytest.mark.parametrize("spec", ["hex:size=3,swap=true", "twice"])
 def test_an_action_is_worth_what_the_best_one_behind_it_is(spec: str, tic_tac_toe: str, tmp_path: Path) -> None:
-    """Told from the states of the games that were played, one by one."""
+    """Computed from the states of the games that were played, one by one."""
     game = marks_twice(tic_tac_toe) if spec == "twice" else boardai.load(spec)
     play = OwnPlayConfig(games_per_iteration=24, batch_size=16, random_plies=3, epsilon=0.3, max_plies=200)
     run = iterate_to(

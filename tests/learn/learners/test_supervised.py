@@ -88,14 +88,14 @@ def test_a_batch_holds_positions_and_targets(spec: str, finished: bool) -> None:
             assert batch.policy[ply, state.policy_index(one.actions[ply])] == 1
         assert batch.outcome[ply] == pytest.approx(0.5 - 0.1 * ply)
         assert batch.plies_ahead[ply] == len(one.actions) - ply
-        # A game that was stopped does not say how long it would have gone on, nor how it would have ended.
+        # A game that was stopped does not say how long it would have continued, nor how it would have ended.
         np.testing.assert_equal(batch.moves_left[ply], len(one.actions) - ply if finished else np.nan)
         points = (end.score(state.current_player()) if finished else np.nan) if spec == "reversi:board=6x6" else 0.0
         np.testing.assert_array_equal(batch.score[ply], points)  # 0 and -0 alike
         state.apply(one.actions[ply])
 
 
-def test_what_follows_is_learned_where_the_games_tell(hex4: Game) -> None:
+def test_what_follows_is_learned_where_the_games_have_it(hex4: Game) -> None:
     stopped = random_game(hex4, 3, 6)
     labels = [Label(ply, 0.25 * (-1) ** ply) for ply in range(4)]
     further = {"reply": (hex4.policy_size,), "values_ahead": (3,)}
@@ -211,24 +211,24 @@ def test_validation_equals_figures_by_hand(solved: Path, hex4: Game) -> None:
     rows, all_held_out = np.arange(len(held_out))[:40], whole(held_out)
     found = validate(evaluator, held_out, rows)
     planes = evaluator.planes()
-    said, losses, hits = [], [], []
+    predicted, losses, hits = [], [], []
     for row in rows:
         state = held_out.state(int(row))
         planes[0] = state.observation()
         logits, values = evaluator(planes)
-        said.append(float(values[0]))
+        predicted.append(float(values[0]))
         legal = state.legal_actions()
         weights = np.exp([float(logits[0, state.policy_index(action)]) for action in legal])
         probabilities = dict(zip(legal, weights / weights.sum(), strict=True))
         (right,) = [action for action in legal if all_held_out.policy[row, state.policy_index(action)] == 1]
         losses.append(-math.log(probabilities[right]))
         hits.append(max(legal, key=lambda action: probabilities[action]) == right)
-    told = all_held_out.outcome[rows].astype(np.float64)
-    assert found["validation_value_loss"] == pytest.approx(np.mean((np.array(said) - told) ** 2), rel=1e-4)
-    assert found["validation_value_correlation"] == pytest.approx(np.corrcoef(said, told)[0, 1], abs=1e-4)
+    reported = all_held_out.outcome[rows].astype(np.float64)
+    assert found["validation_value_loss"] == pytest.approx(np.mean((np.array(predicted) - reported) ** 2), rel=1e-4)
+    assert found["validation_value_correlation"] == pytest.approx(np.corrcoef(predicted, reported)[0, 1], abs=1e-4)
     assert found["validation_policy_loss"] == pytest.approx(np.mean(losses), rel=1e-4)
     assert found["validation_top1"] == pytest.approx(np.mean(hits))
-    assert found["validation_value_baseline"] == pytest.approx(told.var())
+    assert found["validation_value_baseline"] == pytest.approx(reported.var())
     with np.errstate(all="raise"):  # in a batch that is not full the other rows have no legal moves
         few = validate(evaluator, held_out, rows[:10])
     assert few["validation_policy_loss"] == pytest.approx(np.mean(losses[:10]), rel=1e-4)
@@ -329,9 +329,9 @@ def test_the_command_trains_on_a_dataset(solved: Path, tmp_path: Path, capsys: p
     run = tmp_path / "run"
     options = "--iterations 2 --steps 5 --learn.batch-size 8 --arena.final-games 4 --network.blocks 1"
     main(["hex:size=4", "--learner", "supervised", "--data", str(solved), "--run", str(run), *options.split()])
-    said = capsys.readouterr().out
+    predicted = capsys.readouterr().out
     for words in ("held out", "games to learn from", "correlation", "value vs greedy: trained", "policy vs random"):
-        assert words in said
+        assert words in predicted
     assert (run / "figures" / "overview.svg").exists()
     main(["--resume", str(run), "--iterations", "3"])
     assert "resumed after iteration 2" in capsys.readouterr().out

@@ -99,7 +99,7 @@ def test_one_ply_takes_the_best_child(spec: str) -> None:
         assert values[action] == pytest.approx(max(values.values()), abs=1e-5)
 
 
-def test_a_policy_tells_its_shares_and_value(hex3: Game) -> None:
+def test_a_policy_returns_its_shares_and_value(hex3: Game) -> None:
     evaluator = evaluator_for(hex3)
     for state in positions(hex3, 6, 5):
         result = PolicyPlayer(hex3, evaluator).think(state).result
@@ -232,11 +232,13 @@ def test_targets_are_lambda_returns(
     monkeypatch.setattr("boardai.learn.learners.own_games.game_record", kept)
     run = iterate_to(1, tmp_path / "run", hex3, config(returns=returns, play=play), "value")
     batch = run.method.replay.read_all()
-    np.testing.assert_array_equal(batch.search_value, [said for _, labels in played for said in labels.values()])
+    np.testing.assert_array_equal(
+        batch.search_value, [predicted for _, labels in played for predicted in labels.values()]
+    )
     targets = {
-        (number, ply): said * (1 if ply % 2 == 0 else -1)
+        (number, ply): predicted * (1 if ply % 2 == 0 else -1)
         for number, (_, labels) in enumerate(played)
-        for ply, said in labels.items()
+        for ply, predicted in labels.items()
     }
     missing = 0
     for number, (one, _) in enumerate(played):
@@ -271,11 +273,11 @@ def test_the_value_of_solved_positions_is_learned(hex3: Game, tmp_path: Path) ->
     run = iterate_to(8, tmp_path / "run", hex3, settings, "value")
     judge = Values(Evaluator(run.method.network, *run.method.learner.play_weights(), 64))
     states = list({state.to_string(): state for state in positions(hex3, 150, 6, seed=9)}.values())
-    said = judge(states)
+    predicted = judge(states)
     solved = np.array([dfpn(state, seconds=10).value for state in states], np.float64)
     untrained = Values(Evaluator(run.method.network, run.method.network.parameters, run.method.network.statistics, 64))
-    # Who wins with best play: nobody told it, it has only seen its own games.
-    before, after = (float(np.corrcoef(values, solved)[0, 1]) for values in (untrained(states), said))
+    # Who wins with best play: it was not given, the run has only seen its own games.
+    before, after = (float(np.corrcoef(values, solved)[0, 1]) for values in (untrained(states), predicted))
     assert after > 0.45 and after > before + 0.3  # 0.54 to 0.65 in a dozen runs
 
 
@@ -289,7 +291,7 @@ def test_a_preset_for_another_learner_gives_network_and_matches_alone() -> None:
     assert command.settings.network == general.settings.network
     assert command.settings.arena == general.settings.arena
     assert command.settings.play.epsilon == 0.3
-    # What it promises and how much it does was said of another learner.
+    # Its promise and its amount of work were stated for another learner.
     assert preset.about == "" and command.settings.iterations == ValueConfig().iterations
     assert game.spec == "hex:size=5"
 

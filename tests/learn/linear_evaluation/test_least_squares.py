@@ -120,8 +120,8 @@ def test_lines_of_several_boards_are_one_fit(tmp_path: Path, capsys: pytest.Capt
     file, boards = tmp_path / "cut.npz", ["reversi:board=octagon", "reversi:board=6x6"]
     given = ["--evaluator", "larion", "--positions", "100", "--depth", "4", "--output", str(file)]
     probcut.main([*boards, *given])
-    told = capsys.readouterr().out
-    assert "depth  4 by 2" in told
+    reported = capsys.readouterr().out
+    assert "depth  4 by 2" in reported
     both = np.array(load_evaluation(file).card["probcut"])
     for board in boards:
         probcut.main([board, *given, "--overwrite"])

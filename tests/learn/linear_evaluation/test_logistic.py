@@ -1,4 +1,4 @@
-"""Logistic regression of linear evaluations: known weights are found again, and what nobody tells stays as it was."""
+"""Logistic regression of linear evaluations: known weights are found again, and undetermined ones stay as they were."""
 
 import numpy as np
 import pytest
@@ -38,8 +38,8 @@ def test_the_loss_is_the_entropy() -> None:
     values, targets = np.array([-250.0, 0.0, 600.0]), np.array([0.2, 0.5, 1.0])
     p = 1 / (1 + 10 ** (-values / 320))
     assert expected(values, 320) == pytest.approx(p)
-    said = -np.mean(targets * np.log(p) + (1 - targets) * np.log(1 - p))
-    assert cross_entropy(values, targets, 320) == pytest.approx(said)
+    message = -np.mean(targets * np.log(p) + (1 - targets) * np.log(1 - p))
+    assert cross_entropy(values, targets, 320) == pytest.approx(message)
 
 
 def test_positions_become_rows() -> None:

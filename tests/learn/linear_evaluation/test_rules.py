@@ -114,7 +114,7 @@ def test_mouse_changes_what_counted_often_enough(keep: bool) -> None:
     weights, kept, changed = mouse_step(weights, kept, *settings, keep=keep)
     assert int(changed) == 2
     np.testing.assert_allclose(weights, [1.0, 2.0 - 0.1 * 6 / 20, 3.0 + 0.1 * 5 / 25])
-    # What waits is worth mu of what it was, its count too; what has acted begins again, or goes on acting.
+    # What waits is worth mu of what it was, its count too; what has acted begins again, or continues acting.
     np.testing.assert_allclose(kept.first, [4.0, -3.0, 2.5] if keep else [4.0, 0.0, 0.0])
     np.testing.assert_allclose(kept.second, [2.0, 10.0, 12.5] if keep else [2.0, 0.0, 0.0])
 

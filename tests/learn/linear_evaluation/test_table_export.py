@@ -1,4 +1,4 @@
-"""Learned weights leave their run: of any checkpoint, with a card that tells where they come from and works."""
+"""Learned weights leave their run: of any checkpoint, with a card that names their source and works."""
 
 import subprocess
 import sys
@@ -40,8 +40,11 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_the_newest_weights_and_earlier_ones(run: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     main([str(run), "--output", str(tmp_path / "newest.npz")])
-    told = capsys.readouterr().out
-    assert "reversi:board=6x6, iteration 3, 48 games" in told and "newest.npz.md: what it is and how to load it" in told
+    reported = capsys.readouterr().out
+    assert (
+        "reversi:board=6x6, iteration 3, 48 games" in reported
+        and "newest.npz.md: what it is and how to load it" in reported
+    )
     newest = load_evaluation(tmp_path / "newest.npz")
     np.testing.assert_array_equal(newest.weights, load_evaluation(run).weights)
     second = load_weights(run, 2)
@@ -51,7 +54,7 @@ def test_the_newest_weights_and_earlier_ones(run: Path, tmp_path: Path, capsys: 
     assert (newest.points, newest.unit, newest.scale) == (second.points, second.unit, second.scale)
     with pytest.raises(ValueError, match=r"checkpoint.*\b0*7\b"):
         load_weights(run, 7)
-    # So does whoever asks the run itself.
+    # So does the run itself.
     opened = open_run(run)
     states = [opened.game.initial_state().child(action) for action in opened.game.initial_state().legal_actions()[:2]]
     before, now = opened.evaluate(states, 2).values, opened.evaluate(states).values
@@ -63,7 +66,7 @@ def test_the_newest_weights_and_earlier_ones(run: Path, tmp_path: Path, capsys: 
         opened.agent("pvs:depth=1", checkpoint=2)
 
 
-def test_the_card_tells_where_weights_come_from(run: Path, tmp_path: Path) -> None:
+def test_the_card_names_the_source_of_weights(run: Path, tmp_path: Path) -> None:
     main([str(run), "--output", str(tmp_path / "mouse.npz")])
     card = load_evaluation(tmp_path / "mouse.npz").card
     assert card["seed"] == 0 and card["learner"] == "mouse" and card["date"][:2] == "20" and card["command"]

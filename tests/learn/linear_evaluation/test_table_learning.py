@@ -1,4 +1,4 @@
-"""Runs that learn linear evaluations: what they learn, and that they go on exactly as if never stopped."""
+"""Runs that learn linear evaluations: what they learn, and that they continue exactly as if never stopped."""
 
 import dataclasses
 import json
@@ -90,7 +90,7 @@ def test_threads_change_nothing(reversi: Game, tmp_path: Path) -> None:
     np.testing.assert_array_equal(*weights)
 
 
-def test_what_a_run_tells(reversi: Game, tmp_path: Path) -> None:
+def test_the_report_of_a_run(reversi: Game, tmp_path: Path) -> None:
     iterate_to(None, tmp_path / "run", reversi, mouse(), "mouse")
     for number, line in enumerate(read_metrics(tmp_path / "run"), start=1):
         assert line["games"] == 16 and line["games_so_far"] == 16 * number and line["steps"] == 2 * number
@@ -201,9 +201,9 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
          "--play.games-per-update", "4", "--play.boards", "board=4x4", "--play.updates-per-iteration", "1",
          "--arena.final-games", "2"]
     )  # fmt: skip
-    said = capsys.readouterr().out
-    assert "features: larion:stages=20, 53,360 weights" in said and "iteration 1  error " in said
-    assert "1 training steps" in said and (tmp_path / "r" / "figures").is_dir()
+    message = capsys.readouterr().out
+    assert "features: larion:stages=20, 53,360 weights" in message and "iteration 1  error " in message
+    assert "1 training steps" in message and (tmp_path / "r" / "figures").is_dir()
 
 
 # --- The games ---

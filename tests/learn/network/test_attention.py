@@ -62,9 +62,9 @@ def test_a_block_is_what_its_formula_says() -> None:
     block = shaken_block(1)
     x = np.random.default_rng(2).normal(size=(5, HEIGHT, WIDTH, CHANNELS)).astype(np.float32)
     found = np.asarray(block(x))
-    for position, said in zip(x, found, strict=True):
+    for position, predicted in zip(x, found, strict=True):
         expected = by_hand(block, position.reshape(CELLS, CHANNELS).astype(np.float64))
-        np.testing.assert_allclose(said.reshape(CELLS, CHANNELS), expected, rtol=1e-4, atol=1e-4)
+        np.testing.assert_allclose(predicted.reshape(CELLS, CHANNELS), expected, rtol=1e-4, atol=1e-4)
 
 
 def test_cells_off_the_board_are_not_seen() -> None:

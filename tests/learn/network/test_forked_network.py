@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from forked import said_in_a_child
+from forked import result_in_a_child
 
 from boardai.learn.network.config import NetworkConfig
 from boardai.learn.network.inference import Evaluator
@@ -23,5 +23,5 @@ def test_a_forked_child_says_that_it_cannot_use_a_network() -> None:
         lambda: Evaluator(network, network.parameters, network.statistics, 8),
         lambda: Network((3, 3, 4), 9, SMALL, 0),
     ):
-        assert said_in_a_child(work).startswith("RuntimeError: this process was forked from one that had used a")
-    evaluator(np.zeros((8, 3, 3, 4), np.float32))  # it goes on in the parent
+        assert result_in_a_child(work).startswith("RuntimeError: this process was forked from one that had used a")
+    evaluator(np.zeros((8, 3, 3, 4), np.float32))  # it continues in the parent

@@ -1,4 +1,4 @@
-"""Networks that grow: they say what they said before, learn on, and a run with them goes on bit for bit."""
+"""Networks that grow: their outputs stay the same, they learn on, and a run with them continues bit for bit."""
 
 import dataclasses
 from pathlib import Path
@@ -20,15 +20,15 @@ from boardai.learn.training.descent import optimizer
 
 
 @pytest.mark.parametrize("tower", sampled(TOWERS, ["plain"], "slow"))
-def test_a_grown_network_says_what_it_said(tower: str) -> None:
+def test_a_grown_network_has_the_same_outputs(tower: str) -> None:
     small = Network(SHAPE, POLICY, NetworkConfig(blocks=1, channels=12, **TOWERS[tower]), seed=1)
     large = of_size(small, Size(3, 40), seed=1)
     assert size_of(large) == Size(3, 40) and large.config.policy_head == small.config.policy_head
     weights = shaken(small, 2)
     planes = np.random.default_rng(3).random((6, *SHAPE), np.float32)
     before, after = small.outputs(*weights, planes), large.outputs(*grown(small, large, weights), planes)
-    assert all(np.std(said) > 0 for said in jax.tree.leaves(before))
-    jax.tree.map(lambda said, grown: np.testing.assert_allclose(grown, said, atol=3e-5), before, after)
+    assert all(np.std(predicted) > 0 for predicted in jax.tree.leaves(before))
+    jax.tree.map(lambda predicted, grown: np.testing.assert_allclose(grown, predicted, atol=3e-5), before, after)
 
     # What is new takes part in learning: every new block and channel has a gradient, or the scale before it has.
     def loss(parameters: tuple[jax.Array, ...]) -> jax.Array:
@@ -89,9 +89,9 @@ def test_a_run_grows_and_goes_on_bit_for_bit(train_here, tiny, tmp_path: Path) -
     rows = whole.settings.selfplay.games  # type: ignore[attr-defined]
     planes = np.random.default_rng(0).random((rows, *whole.game.observation_shape), np.float32)
     for checkpoint in whole.checkpoints:
-        said, again = (run.evaluator(checkpoint)(planes) for run in (whole, parts))
-        np.testing.assert_array_equal(said[0], again[0])
-        np.testing.assert_array_equal(said[1], again[1])
+        predicted, again = (run.evaluator(checkpoint)(planes) for run in (whole, parts))
+        np.testing.assert_array_equal(predicted[0], again[0])
+        np.testing.assert_array_equal(predicted[1], again[1])
     assert whole.checkpoints == [0, 1, 2, 3, 4]
     small, large = (load_trained(whole.path, number).network for number in (2, 3))
     assert (size_of(small), size_of(large)) == (Size(1, 8), Size(2, 12))

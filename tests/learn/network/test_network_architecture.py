@@ -75,7 +75,7 @@ def test_a_network_from_a_file_learns_and_plays(file: Path) -> None:
     assert last["loss"] < 0.7 * first["loss"]
     logits, values = Evaluator(network, *learner.play_weights(), 16)(planes)
     expected = network.apply(*learner.play_weights(), planes)
-    assert np.allclose(logits, expected[0], atol=1e-4)  # its ConvBlock is folded, too
+    assert np.allclose(logits, expected[0], atol=1e-4)  # its ConvBlock is folded as well
     assert np.allclose(values, expected[1], atol=1e-4)
     assert flops(network) == 2 * (16 * 9 * 3 * 16 + 256 * 18)
 

@@ -92,12 +92,12 @@ def test_what_lies_off_the_board_is_ignored(small: Network) -> None:
     off = planes[..., 2] == 0
     changed[off] = np.array([7.0, -9.0, 0.0], np.float32)
 
-    def said_on_the_board(planes: np.ndarray) -> list[np.ndarray]:
+    def output_on_the_board(planes: np.ndarray) -> list[np.ndarray]:
         cells = {(26,): np.append(~off[0].ravel(), True), (5, 5, 2): ~off[0]}
         outputs = jax.tree.leaves(everything(small, small.parameters, small.statistics, planes))
-        return [np.asarray(said)[:, cells.get(said.shape[1:], ...)] for said in outputs]
+        return [np.asarray(predicted)[:, cells.get(predicted.shape[1:], ...)] for predicted in outputs]
 
-    for one, other in zip(said_on_the_board(planes), said_on_the_board(changed), strict=True):
+    for one, other in zip(output_on_the_board(planes), output_on_the_board(changed), strict=True):
         assert np.array_equal(one, other)
     whole = small.jitted_apply(small.parameters, small.statistics, boards(4, 5))[1]
     assert not np.allclose(whole, small.jitted_apply(small.parameters, small.statistics, planes)[1], atol=1e-6)
@@ -176,7 +176,7 @@ def test_boards_that_do_not_fit_are_refused(changes: dict, words: str) -> None:
 def test_a_network_goes_from_a_small_board_to_a_larger_one(
     train_here, tiny: TrainConfig, tmp_path: Path, silent
 ) -> None:  # type: ignore[no-untyped-def]
-    """A run on Hex 3x3; its network plays Hex 4x4, and a run there begins with its weights and goes on by itself."""
+    """A run on Hex 3x3; its network plays Hex 4x4, and a run there begins with its weights and continues by itself."""
     small = tmp_path / "three"
     network = NetworkConfig(blocks=0, channels=4, policy_head="conv", value_features="pooled", canvas=4, board_plane=2)
     train_here(small, 1, network=network)

@@ -1,4 +1,4 @@
-"""What networks tell searches besides values: draws and plies left; and policies that are no planes of the board."""
+"""Forecasts of networks for searches: draws and plies left; and policies that are no planes of the board."""
 
 from __future__ import annotations
 
@@ -27,26 +27,26 @@ def test_forecasts_are_what_the_heads_say() -> None:
     network, evaluator = evaluator_of(16, value_head="wdl", moves_left=True)
     planes = np.random.default_rng(0).random((16, *network.shape)).astype(np.float32)
     logits, values = evaluator(planes)
-    told = evaluator.telling_forecasts(True, True)
-    same_logits, forecasts = told(planes, 11)
-    assert not evaluator.tells_forecasts and told.tells_forecasts
+    reported = evaluator.with_forecasts(True, True)
+    same_logits, forecasts = reported(planes, 11)
+    assert not evaluator.has_forecasts and reported.has_forecasts
     assert forecasts.shape == (11, 3)
-    said = network.outputs(network.parameters, network.statistics, jnp.asarray(planes))
-    draws = np.exp(said.value_logits)[:, 1] / np.exp(said.value_logits).sum(axis=1)
+    predicted = network.outputs(network.parameters, network.statistics, jnp.asarray(planes))
+    draws = np.exp(predicted.value_logits)[:, 1] / np.exp(predicted.value_logits).sum(axis=1)
     np.testing.assert_allclose(same_logits, logits[:11], atol=1e-5)
     np.testing.assert_allclose(forecasts[:, 0], values[:11], atol=1e-5)
     np.testing.assert_allclose(forecasts[:, 1], draws[:11], atol=1e-5)
-    np.testing.assert_allclose(forecasts[:, 2], said.auxiliary["moves_left"][:11], rtol=1e-4)
+    np.testing.assert_allclose(forecasts[:, 2], predicted.auxiliary["moves_left"][:11], rtol=1e-4)
 
 
-def test_who_lacks_a_head_cannot_tell() -> None:
+def test_a_network_without_the_head_is_refused() -> None:
     _, plain = evaluator_of(4)
     with refused("draw_score"):
-        plain.telling_forecasts(True, False)
+        plain.with_forecasts(True, False)
     with refused("moves_left_effect"):
-        plain.telling_forecasts(False, True)
+        plain.with_forecasts(False, True)
     _, half = evaluator_of(4, moves_left=True)
-    assert (half.telling_forecasts(False, True)(half.planes())[1][:, 1] == 0).all()
+    assert (half.with_forecasts(False, True)(half.planes())[1][:, 1] == 0).all()
 
 
 @pytest.mark.parametrize("reuse", [False, True])

@@ -44,7 +44,7 @@ def test_packed_planes_come_back(spec: str, numbers: tuple[int, ...], fields: tu
     assert bits.nbytes + counted.nbytes < planes.nbytes / 25
     assert whole.nbytes == planes[..., fields].nbytes
     assert np.array_equal(packing.expanded(bits, counted, whole), planes)
-    # A plane that nobody has seen so, or a number that differs over the board, is evaluated as it is.
+    # An unknown plane, or a number that differs over the board, is evaluated as it is.
     odd = planes.copy()
     odd[3, 0, 1, 0] = 0.5
     uneven = planes.copy()

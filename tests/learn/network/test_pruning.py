@@ -58,8 +58,10 @@ def test_silent_channels_and_blocks_go_and_nothing_changes(tower: str) -> None:
     planes = np.random.default_rng(4).random((6, *SHAPE), np.float32)
     before = large.outputs(*weights, planes)
     after = small.outputs(*pruned(large, small, weights), planes)
-    assert all(np.std(said) > 0 for said in jax.tree.leaves(before))
-    jax.tree.map(lambda said, left: np.testing.assert_allclose(left, said, rtol=2e-4, atol=2e-4), before, after)
+    assert all(np.std(predicted) > 0 for predicted in jax.tree.leaves(before))
+    jax.tree.map(
+        lambda predicted, left: np.testing.assert_allclose(left, predicted, rtol=2e-4, atol=2e-4), before, after
+    )
 
 
 def test_what_is_large_stays() -> None:
@@ -76,17 +78,17 @@ def test_what_is_large_stays() -> None:
     def leaves(chosen: dict[str, np.ndarray]) -> Any:
         return large.leaves({name: jax.numpy.asarray(leaf) for name, leaf in chosen.items()})
 
-    said = large.outputs(*leaves(named), planes).policy
+    predicted = large.outputs(*leaves(named), planes).policy
 
     def by_chance() -> float:
         silenced = {name: leaf.copy() for name, leaf in named.items()}
         silence(silenced, ["stem/norm", "blocks/0/second/norm", "blocks/1/second/norm"], rng.permutation(32)[:8])
         for number in range(2):
             silence(silenced, [f"blocks/{number}/first/norm"], rng.permutation(32)[:8])
-        return float(np.square(large.outputs(*leaves(silenced), planes).policy - said).mean())
+        return float(np.square(large.outputs(*leaves(silenced), planes).policy - predicted).mean())
 
     found = small.outputs(*pruned(large, small, leaves(named)), planes).policy
-    assert float(np.square(found - said).mean()) < 0.7 * np.mean([by_chance() for _ in range(6)])
+    assert float(np.square(found - predicted).mean()) < 0.7 * np.mean([by_chance() for _ in range(6)])
 
 
 @given(rows=st.integers(1, 7), columns=st.integers(1, 7), rank=st.integers(1, 9), seed=st.integers(0, 2**32 - 1))
@@ -103,13 +105,13 @@ def test_a_dense_policy_of_full_rank_says_the_same() -> None:
     full = Network(SHAPE, POLICY, config, seed=1)
     named = {name: jax.numpy.asarray(leaf) for name, leaf in named_weights(full, 2).items()}
     planes = np.random.default_rng(3).random((5, *SHAPE), np.float32)
-    said = full.outputs(*full.leaves(named), planes)
+    predicted = full.outputs(*full.leaves(named), planes)
     errors = []
     for rank in (40, 10, 2):
         thin = Network(SHAPE, POLICY, dataclasses.replace(config, policy_rank=rank), seed=1)
         found = thin.outputs(*fitted(full.config, lambda network: network.leaves(named), thin), planes)
-        np.testing.assert_allclose(found.value, said.value, atol=1e-5)
-        errors.append(float(np.abs(found.policy - said.policy).max()))
+        np.testing.assert_allclose(found.value, predicted.value, atol=1e-5)
+        errors.append(float(np.abs(found.policy - predicted.policy).max()))
     assert errors[0] < 1e-4 < errors[1] < errors[2]
     assert thin.parameter_count < full.parameter_count
 

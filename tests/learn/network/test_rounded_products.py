@@ -24,7 +24,7 @@ def registered() -> None:
 
 
 def by_numpy(x: np.ndarray, kernel: np.ndarray, tile: int, bits: int = 0) -> np.ndarray:
-    """The convolution in Winograd's form, float64; rounded to so many bits as the header says, or not."""
+    """The convolution in Winograd's form, float64; rounded to as many bits as the header says, or not."""
     output, _, data = winograd.transforms(tile)
     size = tile + 2
     boards, height, width, _ = x.shape
@@ -163,8 +163,8 @@ def test_self_play_computes_in_whole_numbers_where_these_are_faster(monkeypatch:
         exact = Network((5, 5, 3), 26, NetworkConfig(blocks=1, channels=16, precision="float32"), 0)
         assert exact.at_play() is exact
     planes = np.random.default_rng(2).random((8, 5, 5, 3)).astype(np.float32)
-    said = [Evaluator(one, network.parameters, network.statistics, 8)(planes) for one in (network, at_play)]
-    assert 0 < np.abs(said[0][0] - said[1][0]).max() < 0.003
+    predicted = [Evaluator(one, network.parameters, network.statistics, 8)(planes) for one in (network, at_play)]
+    assert 0 < np.abs(predicted[0][0] - predicted[1][0]).max() < 0.003
 
 
 def test_channels_must_be_whole_vectors() -> None:
@@ -181,9 +181,9 @@ def test_agents_of_a_shipped_network_choose_alike() -> None:
     for _ in range(12):
         batch.step(np.array([rng.choice(np.flatnonzero(row)) for row in batch.legal_mask()]))
     planes, legal = batch.observations(), batch.legal_mask()
-    said = [evaluator(planes) for evaluator in evaluators]
-    chosen = [np.where(legal, logits, -np.inf).argmax(axis=1) for logits, _ in said]
-    errors = [np.abs(values - said[0][1]).mean() for _, values in said]
+    predicted = [evaluator(planes) for evaluator in evaluators]
+    chosen = [np.where(legal, logits, -np.inf).argmax(axis=1) for logits, _ in predicted]
+    errors = [np.abs(values - predicted[0][1]).mean() for _, values in predicted]
     assert np.array_equal(chosen[0], chosen[1]) and np.mean(chosen[0] == chosen[2]) > 0.85
     assert 0 < errors[1] < 0.005 < errors[2] < 0.05
     agent = load_agent("puct:run=shipped,simulations=8,precision=int8", game)

@@ -246,7 +246,7 @@ def test_the_command_refuses(run: Path, tmp_path: Path, monkeypatch: pytest.Monk
     assert "nowhere" in refusal("nowhere")
     assert "ends in" in refusal(str(run), "--output", "weights.bin")
     Path("there.npz").touch()
-    assert "exists already" in refusal(str(run), "--output", "there.npz")
+    assert "already exists" in refusal(str(run), "--output", "there.npz")
     assert "--bits" in refusal(str(run), "--output", "x.onnx", "--bits", "8")
     assert "--format says" in refusal(str(run), "--output", "x.npz", "--format", "onnx")
 

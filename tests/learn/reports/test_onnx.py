@@ -113,7 +113,7 @@ def test_nothing_is_written_that_says_something_else(tmp_path: Path, monkeypatch
     trained = drawn("hex:size=3", {})
 
     def wrong(function, *rest):  # type: ignore[no-untyped-def]
-        return onnx_model(lambda *given: [2 * said for said in function(*given)], *rest)
+        return onnx_model(lambda *given: [2 * message for message in function(*given)], *rest)
 
     monkeypatch.setattr(export, "onnx_model", wrong)
     with refused("logits"):

@@ -195,11 +195,11 @@ def test_the_command(smallest_study: str, tmp_path: Path, capsys: pytest.Capture
     file, output = write(tmp_path / "s.toml", smallest_study), tmp_path / "runs"
     arguments = ["hex", str(file), "--output", str(output)]
     boardai.commands.study.main(arguments)
-    said = capsys.readouterr().out
-    assert "1/2: base, seed 0" in said and "2/2: no cache, seed 0" in said and "| no cache | 1 |" in said
+    message = capsys.readouterr().out
+    assert "1/2: base, seed 0" in message and "2/2: no cache, seed 0" in message and "| no cache | 1 |" in message
     results = json.loads((output / "results.json").read_text())
     assert set(results["variants"]) == {"base", "no cache"}
-    assert (output / "results.md").read_text() in said
+    assert (output / "results.md").read_text() in message
     assert all((output / "figures" / f"{page}.svg").exists() for page in ("effects", "overview"))
     # Again: everything is there.
     boardai.commands.study.main(arguments)
@@ -214,12 +214,12 @@ def test_the_command(smallest_study: str, tmp_path: Path, capsys: pytest.Capture
             boardai.commands.study.main([*arguments, *more])
 
 
-def test_a_bad_setting_is_told_before_the_first_run(tmp_path: Path) -> None:
+def test_a_bad_setting_is_reported_before_the_first_run(tmp_path: Path) -> None:
     file = write(tmp_path / "s.toml", "[variants.x.selfplay]\nsimulation = 3")
     with refused("variant x", "selfplay.simulation", error=InputError):
         boardai.commands.study.main(["hex", str(file), "--output", str(tmp_path / "runs")])
     assert not list((tmp_path / "runs").glob("*/"))
-    # Once it is mended, the command goes on: no run was made with the old settings.
+    # Once it is mended, the command continues: no run was made with the old settings.
     file.write_text("[variants.x.selfplay]\nsimulations = 3")
     study = load_study("hex", file)
     preset = boardai.commands.study._preset(study, study.variants[1], tmp_path / "runs")
@@ -294,13 +294,13 @@ def test_where_a_run_fails_no_other_begins_and_those_under_way_end(
 ) -> None:
     monkeypatch.setattr(boardai.commands.study, "workplace", lambda *given, **how: lambda settings: OneFails())
     study = Study("hex", "demo", {}, (Variant("base"),), 3, 1.0)
-    said: list[str] = []
+    message: list[str] = []
     given = Namespace(table=False, workers=2, cluster="")
     with refused("out of memory", error=InputError):
         boardai.commands.study.make_runs(
-            study, plan(study, tmp_path), {"base": write(tmp_path / "base.toml", "")}, given, said.append
+            study, plan(study, tmp_path), {"base": write(tmp_path / "base.toml", "")}, given, message.append
         )
-    assert [line[:18] for line in said] == ["1/3: base, seed 0", "2/3: base, seed 1", "  base, seed 1: do"]
+    assert [line[:18] for line in message] == ["1/3: base, seed 0", "2/3: base, seed 1", "  base, seed 1: do"]
 
 
 def test_a_run_that_fails_is_shown(smallest_study: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -310,4 +310,4 @@ def test_a_run_that_fails_is_shown(smallest_study: str, tmp_path: Path, capsys: 
     (output / "no-cache-0").write_text("no folder")
     with refused("no-cache-0", "2", error=InputError):
         boardai.commands.study.main(["hex", str(file), "--output", str(output)])
-    assert "| base | 1 | 20 | 50.0 % |" in capsys.readouterr().out  # what is known is told all the same
+    assert "| base | 1 | 20 | 50.0 % |" in capsys.readouterr().out  # what is known is reported nevertheless

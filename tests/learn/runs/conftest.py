@@ -1,4 +1,4 @@
-"""Small runs of every learner, made once and shared by the tests of what runs refuse and how they go on."""
+"""Small runs of every learner, made once and shared by the tests of what runs refuse and how they continue."""
 
 import random
 import shutil

@@ -5,7 +5,7 @@ that learner.
 
 Every attempt is a forked child; the parent sends it SIGKILL at a random moment, KILLS times, then lets it finish. A
 kill may cost the iteration under way and no more.
-FOLDER/reference is a run nobody killed, FOLDER/killed the other one.
+FOLDER/reference is a run that was not killed, FOLDER/killed the other one.
 """
 
 import dataclasses
@@ -63,7 +63,7 @@ def kept(path: Path) -> int:
 
 
 def train(path: Path, config: RunConfig) -> None:
-    """Goes on with the run, from wherever it is."""
+    """Continues the run, from wherever it is."""
     learner = "muzero" if isinstance(config, MuZeroConfig) else "alphazero"
     expected = kept(path)
     game = boardai.load("hex", size=3)
@@ -75,7 +75,7 @@ def train(path: Path, config: RunConfig) -> None:
         run = Run(game, folder.config, Quiet(), learner=learner)
         run.start(folder)
         if run.progress.iteration < expected:
-            raise AssertionError(f"goes on after iteration {run.progress.iteration}, had completed {expected}")
+            raise AssertionError(f"continues after iteration {run.progress.iteration}, had completed {expected}")
         while run.progress.iteration < ITERATIONS:
             run.iterate()
 

@@ -1,7 +1,7 @@
-"""Any byte of a run's folder altered, any file cut, gone or another's: found and named, or harmless; and it goes on.
+"""Any byte of a run's folder altered, any file cut, gone or another's: found and named, or harmless; and it continues.
 
 Each kind of damage is done to each file. What is neither refused on resume nor named by `check` must leave everything
-that is read from the folder as it was. What is damaged goes on by the command that is printed.
+that is read from the folder as it was. What is damaged is resumed by the printed command.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def what_is_read(folder: Path) -> Any:
 
 
 def refusal(folder: Path) -> str:
-    """What resuming says; "" where it goes on."""
+    """What resuming says; "" where it continues."""
     try:
         RunFolder.resume(folder, "test").close()
     except ValueError as error:
@@ -125,19 +125,19 @@ def goes_on(folder: Path, text: str) -> None:
 
 
 def check_damage(folder: Path, name: str, kind: str, before: Any) -> str:
-    """Asserts that what was done is found and named, or harmless; gives what is said, "" where that is nothing."""
+    """Asserts that what was done is found and named, or harmless; returns the message, "" for none."""
     found = examine(folder)
     assert found is not None
-    said, told = refusal(folder), str(found)
+    answer, messages = refusal(folder), str(found)
     # A file that takes the place of a folder, and files of a checkpoint, go by the folder's name.
     names = [name, *(str(parent) for parent in Path(name).parents)][:-1]
-    if said:
-        assert any(f"  {one}: " in said for one in names), said
-        command_in(said)
-    if said or not found.whole:
-        assert any(f"  {one}: " in told for one in names), told
-        command_in("\n".join(line for line in told.splitlines() if "note:" not in line))
-        return said or told
+    if answer:
+        assert any(f"  {one}: " in answer for one in names), answer
+        command_in(answer)
+    if answer or not found.whole:
+        assert any(f"  {one}: " in messages for one in names), messages
+        command_in("\n".join(line for line in messages.splitlines() if "note:" not in line))
+        return answer or messages
     derived = name in ("lock", "metrics.csv", "run.copy.json")
     as_unfinished = kind == "gone" and name in ("report.json", "evaluation.npz")
     assert derived or as_unfinished or what_is_read(folder) == before, (name, kind)
@@ -200,8 +200,8 @@ def test_the_printed_command_goes_on(run_of_three, learner: str, name: str, kind
     shutil.copytree(run_of_three(learner), folder)
     assert damaged(folder, name, kind)
     broken = (folder / name).read_bytes() if (folder / name).is_file() else None
-    said = refusal(folder) or str(examine(folder))
-    goes_on(folder, said)
+    answer = refusal(folder) or str(examine(folder))
+    goes_on(folder, answer)
     # What was left out is kept, as it was.
     kept = [path.read_bytes() for path in (folder / "left-out").rglob("*") if path.is_file()]
     assert broken is None or broken in kept
@@ -210,7 +210,7 @@ def test_the_printed_command_goes_on(run_of_three, learner: str, name: str, kind
 @pytest.mark.slow
 @pytest.mark.parametrize("learner", LEARNERS)
 def test_every_printed_command_goes_on(run_of_three, learner: str, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
-    """A byte of every file; where resuming goes on by itself, the run is as if nothing had happened."""
+    """A byte of every file; where resuming continues by itself, the run is as if nothing had happened."""
     references = {}
     for start in ("2", "3"):  # schedules know how many iterations there will be
         references[start] = tmp_path / f"from {start}"
@@ -223,10 +223,10 @@ def test_every_printed_command_goes_on(run_of_three, learner: str, tmp_path: Pat
         folder = tmp_path / str(number)
         shutil.copytree(run_of_three(learner), folder)
         if damaged(folder, name, "flip 0.5.0"):
-            said, found = refusal(folder), examine(folder)
-            told = str(found) if found and not found.whole else f"python -m boardai.train --resume {folder}"
-            goes_on(folder, said or told)
-            if not said:
+            answer, found = refusal(folder), examine(folder)
+            messages = str(found) if found and not found.whole else f"python -m boardai.train --resume {folder}"
+            goes_on(folder, answer or messages)
+            if not answer:
                 reference = references["2" if name.startswith("checkpoints/000003") else "3"]
                 assert results(folder)[-1] == results(reference)[-1], name
         shutil.rmtree(folder)
@@ -238,10 +238,10 @@ def test_several_damages_are_one_command(run_of_three, tmp_path: Path) -> None: 
     for name in ("run.json", "games/000001.games", "games/000003.games", "metrics.jsonl"):
         assert damaged(folder, name, "flip 0.5.0")
     assert damaged(folder, "checkpoints/000000/state.json", "flip 0.5.0")
-    said = refusal(folder)
+    answer = refusal(folder)
     for name in ("run.json", "games/000001.games", "games/000003.games", "metrics.jsonl", "checkpoints/000000"):
-        assert f"  {name}: " in said
-    goes_on(folder, said)
+        assert f"  {name}: " in answer
+    goes_on(folder, answer)
     # The metrics that are lost are named ever after, and no damage any more.
     left_out = {one["name"]: one for one in read_run(folder)[0]["left_out"]}
     (lost,) = left_out["metrics.jsonl"]["iterations"]
@@ -269,9 +269,9 @@ def test_without_any_checkpoint_it_begins_anew(run_of_three, learner: str, tmp_p
     shutil.copytree(run_of_three(learner), folder)
     for path in (folder / "checkpoints").iterdir():
         (path / "state.json").unlink()
-    said = refusal(folder)
-    assert "no usable checkpoint" in said and "--from 0" in said
-    goes_on(folder, said)
+    answer = refusal(folder)
+    assert "no usable checkpoint" in answer and "--from 0" in answer
+    goes_on(folder, answer)
     assert len(list((folder / "left-out" / "checkpoints").iterdir())) == 3  # of number 0 there is a new one
     again = [path / "games" / "000001.games" for path in (folder, run_of_three(learner))]
     assert learner == "mouse" or again[0].read_bytes() == again[1].read_bytes()
@@ -327,7 +327,7 @@ def test_a_folder_that_was_copied_half(run_of_three, learner: str, lacking: str,
 
 
 def test_a_run_of_an_earlier_version_goes_on(run_of_three, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
-    """It has no checksums: that is said, and from then on it has them."""
+    """It has no checksums: that is reported, and from then on it has them."""
     folder = tmp_path / "run"
     shutil.copytree(run_of_three("td"), folder)
     as_before(folder)

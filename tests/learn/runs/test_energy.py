@@ -90,7 +90,7 @@ def test_energy_of_cards() -> None:
     nvml.energies = [3000, 8000]
     assert energy.metrics() == {"energy_j": {"device": 8.0}, "power_w": {"device": 2.0}}
     nvml.energies = [0, 9000]
-    assert energy.metrics() == {}, "the driver has begun to count anew"
+    assert energy.metrics() == {}, "the driver has begun to count again"
     nvml.energies = [-1, 9000]
     assert energy.metrics() == {}
     assert CardEnergy(nvml, "cpu", "").read() is None

@@ -64,8 +64,8 @@ def trained(folder, *words, of_host=([], [])):
         )
         for host, own in enumerate(of_host)
     ]  # fmt: skip
-    said = [process.communicate(timeout=600)[0] for process in running]
-    return [process.returncode for process in running], said
+    message = [process.communicate(timeout=600)[0] for process in running]
+    return [process.returncode for process in running], message
 
 
 def weights(run, iteration):
@@ -74,9 +74,9 @@ def weights(run, iteration):
 
 @pytest.mark.slow
 def test_two_hosts_train_one_network(tmp_path):
-    """Their folders agree; a stopped run goes on as if it had not been; the first games are those of one host."""
-    statuses, said = trained(tmp_path, "hex:size=3", *SETTINGS, "--iterations", "3", "--run", "whole")
-    assert statuses == [0, 0], said
+    """Their folders agree; a stopped run continues as if it had not been; the first games are those of one host."""
+    statuses, message = trained(tmp_path, "hex:size=3", *SETTINGS, "--iterations", "3", "--run", "whole")
+    assert statuses == [0, 0], message
     first, second = tmp_path / "whole", tmp_path / "whole.host-1"
     for iteration in (1, 2, 3):
         name = f"games/{iteration:06d}.games"
@@ -86,10 +86,10 @@ def test_two_hosts_train_one_network(tmp_path):
     metrics = [json.loads(line) for line in (first / "metrics.jsonl").read_text().splitlines()]
     assert all(line["games"] >= 12 for line in metrics)
 
-    statuses, said = trained(tmp_path, "hex:size=3", *SETTINGS, "--iterations", "1", "--run", "stopped")
-    assert statuses == [0, 0], said
-    statuses, said = trained(tmp_path, "--resume", "stopped", "--iterations", "3")
-    assert statuses == [0, 0], said
+    statuses, message = trained(tmp_path, "hex:size=3", *SETTINGS, "--iterations", "1", "--run", "stopped")
+    assert statuses == [0, 0], message
+    statuses, message = trained(tmp_path, "--resume", "stopped", "--iterations", "3")
+    assert statuses == [0, 0], message
     assert weights(tmp_path / "stopped", 3) == weights(first, 3)
 
     alone = [sys.executable, "-m", "boardai.train", "hex:size=3", *SETTINGS, "--iterations", "1", "--run", "alone"]
@@ -100,7 +100,7 @@ def test_two_hosts_train_one_network(tmp_path):
 @pytest.mark.slow
 def test_hosts_that_would_not_do_the_same_are_refused(tmp_path):
     words = ("hex:size=3", *SETTINGS, "--iterations", "1", "--run", "run")
-    statuses, said = trained(tmp_path, *words, of_host=(["--seed", "0"], ["--seed", "1"]))
+    statuses, message = trained(tmp_path, *words, of_host=(["--seed", "0"], ["--seed", "1"]))
     assert statuses == [2, 2]
-    assert all(re.search("settings of host 1 .* host 0", text) for text in said)
+    assert all(re.search("settings of host 1 .* host 0", text) for text in message)
     assert not list(tmp_path.glob("run*/run.json"))

@@ -88,7 +88,7 @@ def test_neither_stops_nor_timing_change_it(  # type: ignore[no-untyped-def]
 
 
 def test_a_stop_ends_both_and_costs_the_iteration(overlapping, train_here, tmp_path: Path, monkeypatch) -> None:  # type: ignore[no-untyped-def]
-    """While training, Ctrl-C; while playing, a fault: either ends the other, and the run goes on as if nothing was."""
+    """Ctrl-C while training, a fault while playing: either ends the other, and the run continues unharmed."""
     path, _ = overlapping
     train_here(tmp_path / "run", 2, overlap="on")
     before = threading.active_count()

@@ -29,15 +29,15 @@ def test_every_shipped_preset_is_valid(game: str, name: str) -> None:
     boardai.load(game, **preset.game)
     config = merged(learner_entry(preset.learner or "alphazero").config(), preset.table, preset.source)
     assert isinstance(config, RunConfig)
-    # What to expect: time, games and result, or plainly that nobody knows yet.
-    said = " ".join(preset.about.split()).lower()
-    is_measured = all(re.search(words, said) for words in (r"hour|minute", r"[\d,]+ games", r"\d %"))
-    assert is_measured or "not run by us" in said or "not yet run by us" in said, said
-    assert not preset.measured_games or f"{preset.measured_games:,}" in said, said
+    # What to expect: time, games and result, or plainly that it is not known yet.
+    message = " ".join(preset.about.split()).lower()
+    is_measured = all(re.search(words, message) for words in (r"hour|minute", r"[\d,]+ games", r"\d %"))
+    assert is_measured or "not run by us" in message or "not yet run by us" in message, message
+    assert not preset.measured_games or f"{preset.measured_games:,}" in message, message
 
 
 @pytest.mark.parametrize("name", ["laptop", "self-play"])
-def test_nobody_tells_chess_s_presets_what_men_are_worth(name: str) -> None:
+def test_chess_presets_are_given_no_piece_values(name: str) -> None:
     teacher = load_preset("chess", name).table["teacher"]
     agents = [teacher[key] for key in ("agent", "beginner") if key in teacher]
     assert all("capture_values=false" in agent for agent in agents)
@@ -101,9 +101,9 @@ def test_bad_presets(own: Path, files: dict[str, str], words: str) -> None:
 
 def test_presets_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     main(["hex", "--presets"])
-    said = capsys.readouterr().out
+    message = capsys.readouterr().out
     for name in preset_names("hex"):
-        assert f"{name}   (" in said
+        assert f"{name}   (" in message
 
 
 def test_every_game_is_offered_three_presets_and_no_other_game_s(capsys: pytest.CaptureFixture[str]) -> None:
@@ -111,7 +111,7 @@ def test_every_game_is_offered_three_presets_and_no_other_game_s(capsys: pytest.
     assert preset_names(game) == list(SCALES) == ["quick", "evening", "night"]
     assert set(SCALES) | {"demo", "sere"} <= set(preset_names("hex"))
     main([game, "--presets"])
-    said = " ".join(capsys.readouterr().out.split())
+    message = " ".join(capsys.readouterr().out.split())
     for words in (
         "5 minutes",
         "2 hours",
@@ -120,7 +120,7 @@ def test_every_game_is_offered_three_presets_and_no_other_game_s(capsys: pytest.
         "dense policy head for 9 policy indices",
         "simulations",
     ):
-        assert words in said
+        assert words in message
 
 
 @pytest.mark.parametrize("game", [str(EXAMPLES / "01_game_in_python.py"), "hex:size=3", "reversi:board=6x6"])

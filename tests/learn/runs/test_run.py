@@ -1,4 +1,4 @@
-"""A run: resuming equals going on, and nothing that a kill can do to its folder is ever silently wrong."""
+"""A run: resuming equals continuing, and nothing that a kill can do to its folder is ever silently wrong."""
 
 import dataclasses
 import json
@@ -128,7 +128,7 @@ def test_old_games_may_go_without_harm(reference, reference_folder: Path, train_
     assert there == [2, 3] and sum(held[1:3]) >= 150 > held[2]
     assert same_weights(reference, train_here(path, 4))
     assert results(path) == results(reference_folder)
-    # A checkpoint further back could be gone on with, too.
+    # A checkpoint further back could be resumed as well.
     train_here(tmp_path / "two", 3, keep_games=False, keep_checkpoints=2)
     newest = checkpoint_path(tmp_path / "two" / "checkpoints", 3)
     (newest / "MANIFEST.json").unlink()
@@ -256,7 +256,7 @@ def test_what_others_put_into_a_run_stays(tmp_path: Path, tiny: TrainConfig) -> 
         assert {path.name for path in kept.iterdir()} == {"000002", "000002-backup", "notes.txt"}
 
 
-def test_a_run_tells_what_it_was_made_with(reference, reference_folder: Path, tiny: TrainConfig) -> None:  # type: ignore[no-untyped-def]
+def test_a_run_records_what_it_was_made_with(reference, reference_folder: Path, tiny: TrainConfig) -> None:  # type: ignore[no-untyped-def]
     description, config = read_run(reference_folder)
     assert description["game"] == "hex:size=3"
     assert config == tiny

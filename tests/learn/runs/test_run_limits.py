@@ -92,7 +92,7 @@ def test_checksums_go_on_from_the_last_ones(tmp_path: Path) -> None:
     def entry(number: int) -> Entry:
         return Entry(hashlib.sha256(b"%d" % number).hexdigest(), "")
 
-    def anew(iteration: int) -> str:
+    def again(iteration: int) -> str:
         ledger = Ledger(tmp_path)
         ledger.read()
         return ledger.digest(iteration)
@@ -102,12 +102,12 @@ def test_checksums_go_on_from_the_last_ones(tmp_path: Path) -> None:
     for number in range(1, 5):
         ledger.append(number, entry(number))
         seen.append(ledger.digest(number))
-        assert seen[-1] == anew(number)
+        assert seen[-1] == again(number)
     assert len({*seen}) == 5
     assert [ledger.digest(number) for number in (2, 9, 4, 0)] == [seen[2], seen[4], seen[4], seen[0]]
     ledger.rewrite({number: entry(number) for number in (1, 2)})
     ledger.append(3, entry(7))
-    assert ledger.digest(3) == anew(3) != seen[3]
+    assert ledger.digest(3) == again(3) != seen[3]
 
 
 @pytest.mark.thorough
@@ -121,7 +121,7 @@ def test_a_full_disk(tmp_path: Path) -> None:
     command = f"python -m boardai.train --resume {folder}"
     assert str(refused.value) == f"{folder}: {kept}; make room, then continue with: {command}"
     assert newest_checkpoint(folder) == (1, [])
-    # With room again it goes on, and the iteration that failed leaves no trace.
+    # With room again it continues, and the iteration that failed leaves no trace.
     command = [sys.executable, "-m", "boardai.train", "--resume", str(folder), "--iterations", "2"]
     subprocess.run(command, check=True, capture_output=True)
     assert [line["iteration"] for line in read_metrics(folder)] == [1, 2]
@@ -171,10 +171,10 @@ def test_changes_are_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     folder = tmp_path / "run"
     train("hex:size=3", "--run", folder, "--iterations", "1", *SMALL)
     train("--resume", folder, "--iterations", "2", "--learn.learning-rate", "0.003")
-    said = capsys.readouterr().out
-    assert "changed: " in said
-    assert "learn.learning_rate 0.05 -> 0.003" in said
-    assert "iterations 1 -> 2" in said
+    message = capsys.readouterr().out
+    assert "changed: " in message
+    assert "learn.learning_rate 0.05 -> 0.003" in message
+    assert "iterations 1 -> 2" in message
     assert read_metrics(folder)[-1]["learning_rate"] < 0.003001
     with refused("network.blocks", error=InputError):
         train("--resume", folder, "--network.blocks", "3")
@@ -184,7 +184,7 @@ def test_changes_are_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
 def test_the_table_holds_what_the_record_holds(train_here, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     folder = tmp_path / "run"
     train_here(folder, 2)
-    train_here(folder, 4)  # resumed: the table is begun anew
+    train_here(folder, 4)  # resumed: the table is begun again
     with open(folder / "metrics.csv", newline="", encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
     lines = read_metrics(folder)
@@ -203,7 +203,7 @@ def test_the_table_holds_what_the_record_holds(train_here, tmp_path: Path) -> No
 
 
 def test_a_checkpoint_that_failed_is_not_there(train_here, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:  # type: ignore[no-untyped-def]
-    """An error at any file of a checkpoint leaves the last one, and the run goes on from it as if nothing were."""
+    """An error at any file of a checkpoint leaves the last one, and the run continues from it as if nothing were."""
     from boardai.learn.runs import checkpoint
 
     folder = tmp_path / "run"
@@ -260,7 +260,7 @@ def test_final_matches_are_expected_to_last_as_the_short_ones_did(hex3, tiny: Tr
     method.matches(0, final=False, done=lambda done, total: None)
     taken = time.perf_counter() - start
     assert 0 < method.final_seconds() <= 10 * taken and method.final_seconds() != by_rate
-    # What they took is known in the iterations that follow, too.
+    # What they took is known in the iterations that follow as well.
     every_other = dataclasses.replace(tiny, iterations=3, arena=dataclasses.replace(arena, every=2))
     run = Run(hex3, every_other, Silent())
     with RunFolder.create(tmp_path / "run", hex3.spec, every_other, "test") as folder:

@@ -1,4 +1,4 @@
-"""What training owes to new data is counted in samples, so that a run may go on with other settings at any time."""
+"""What training owes to new data is counted in samples, so that a run may continue with other settings at any time."""
 
 import dataclasses
 import itertools
@@ -83,7 +83,7 @@ def test_a_checkpoint_of_an_earlier_version(tiny: TrainConfig) -> None:
     class Before:
         steps, positions, games = 25, 101, 9
 
-    assert Samples.restored(None, tiny, Before) == Samples(400, 4.0, 101, 9)  # goes on as it would have
+    assert Samples.restored(None, tiny, Before) == Samples(400, 4.0, 101, 9)  # continues as it would have
     larger = dataclasses.replace(tiny, learn=dataclasses.replace(tiny.learn, batch_size=64))
     assert Samples.restored(None, larger, Before).owed == 0
     Before.steps = 0

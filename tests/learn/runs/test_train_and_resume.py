@@ -58,21 +58,21 @@ TINY: dict[str, Any] = {
 
 
 @pytest.fixture(scope="module")
-def told() -> list[dict]:
+def reported() -> list[dict]:
     return []
 
 
 @pytest.fixture(scope="module")
-def run(tmp_path_factory, told) -> learn.TrainedRun:
+def run(tmp_path_factory, reported) -> learn.TrainedRun:
     residual = {**TINY, "network": {"blocks": 1, "channels": 8}}
-    return learn.train("hex:size=3", run=tmp_path_factory.mktemp("runs") / "hex", callback=told.append, **residual)
+    return learn.train("hex:size=3", run=tmp_path_factory.mktemp("runs") / "hex", callback=reported.append, **residual)
 
 
-def test_a_run_tells_what_it_measured(run, told):
+def test_a_run_returns_what_it_measured(run, reported):
     metrics = run.metrics
-    assert metrics["iteration"].tolist() == [line["iteration"] for line in told] == [1, 2]
+    assert metrics["iteration"].tolist() == [line["iteration"] for line in reported] == [1, 2]
     assert metrics["iteration"].dtype == np.int64 and metrics["policy_loss"].dtype == np.float64
-    assert metrics["policy_loss"].tolist() == [line["policy_loss"] for line in told]
+    assert metrics["policy_loss"].tolist() == [line["policy_loss"] for line in reported]
     assert metrics["seconds.total"][1] > metrics["seconds.total"][0] > 0
     assert metrics["game_lengths"].dtype == object and sum(metrics["game_lengths"][0]) == metrics["games"][0]
     with pytest.raises(KeyError):
@@ -206,7 +206,7 @@ def test_a_class_is_a_network(tmp_path):
 
 
 def test_trust_is_the_opened_run_s_or_the_user_s_and_a_callback_has_the_user_s(tmp_path, monkeypatch):
-    """A run's folder names code: a class of this module, which nobody has named since."""
+    """A run's folder names code: a class of this module, which the user has not named since."""
     seen = []
 
     def callback(line):

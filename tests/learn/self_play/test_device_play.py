@@ -1,4 +1,4 @@
-"""Self-play on the device: a run writes what a native one does, goes on bit for bit, and refuses what it cannot do."""
+"""Self-play on the device: it equals native self-play, continues bit for bit, and refuses the impossible."""
 
 from __future__ import annotations
 
@@ -164,7 +164,7 @@ def test_games_follow_from_seed_iteration_and_weights(groups: DeviceSelfPlay, he
     assert played(first, 1).parts == one.parts and groups.save() == middle
     assert played(first, 2).parts != one.parts
     assert played(second, 1).parts != one.parts
-    # Another iteration's games go on from the open ones, each under its number.
+    # Another iteration's games continue from the open ones, each under its number.
     groups.restore(middle)
     after = groups.play(second, 2)
     numbers = [[game.number for game in searched_games(parts, hex3, "")] for parts in (one.parts, after.parts)]
@@ -206,7 +206,7 @@ def test_the_network_says_the_same_inside_the_program(hex3: Game) -> None:
 
 
 def digest(groups: int, config: SelfPlayConfig = CONFIG) -> str:
-    """Of two iterations' games and of the open ones behind them; `test_..._devices` runs it elsewhere, too."""
+    """Of two iterations' games and of the open ones behind them; `test_..._devices` runs it elsewhere as well."""
     game = boardai.load("hex:size=3")
     config = dataclasses.replace(config, groups=groups)
     played = DeviceSelfPlay(game, config, seed=5)
@@ -247,7 +247,7 @@ print(t.digest(4))
 
 
 def made_plies(game: Game, plies: int, longest: int, seed: int = 0) -> list[PlyColumns]:
-    """What a device would tell of four games of random moves, the first of each an opening; some others are quick."""
+    """A device's plies of four games of random moves, the first of each an opening; some others are quick."""
     rng, states, begun, plies_made = np.random.default_rng(seed), [game.initial_state() for _ in range(4)], [0] * 4, []
     for ply in range(plies):
         actions, ended, weights = np.zeros(4, np.int32), np.zeros(4, bool), np.zeros((4, game.policy_size), np.float32)
@@ -269,7 +269,7 @@ def made_plies(game: Game, plies: int, longest: int, seed: int = 0) -> list[PlyC
 
 
 @pytest.mark.parametrize(("spec", "longest"), [("reversi:board=4x4", 9), ("chess", 30), ("hex:size=4,swap=true", 99)])
-def test_records_hold_what_was_told(spec: str, longest: int) -> None:
+def test_records_hold_what_was_returned(spec: str, longest: int) -> None:
     game, plies = boardai.load(spec), 60
     rows, plies_made = (
         DeviceRows(game, 4, 1, 2, (SIMULATIONS, 2), longest),
@@ -285,7 +285,7 @@ def test_records_hold_what_was_told(spec: str, longest: int) -> None:
         for row in np.flatnonzero(one.ended):
             by_row[row].append(ply + 1)
     for one in games:
-        # Numbers 1, 3, 5, 7 begin; whoever ends first takes 9.
+        # Numbers 1, 3, 5, 7 begin; the first to end takes 9.
         row = next(row for row in range(4) if 1 + 2 * row == one.number) if one.number <= 7 else None
         state = one.start.clone()
         for ply, move in enumerate(one.moves):
@@ -414,6 +414,6 @@ def test_games_without_rules_on_the_device_are_refused(spec: str) -> None:
         DeviceSelfPlay(boardai.load(spec), CONFIG, 0)
 
 
-def test_surprise_is_not_told() -> None:
+def test_surprise_is_not_recorded() -> None:
     with refused("replay.surprise_share", "selfplay.device"):
         merged(TrainConfig(selfplay=CONFIG), {"replay": {"surprise_share": 0.5}}, "settings")

@@ -1,4 +1,4 @@
-"""Reanalyse and surprise weighting in a run: new targets are what a search finds; with both it goes on bit for bit."""
+"""Reanalyse and surprise weighting in a run: new targets come from searches; runs continue bit for bit."""
 
 import dataclasses
 import json
@@ -73,7 +73,7 @@ def test_places_of_one_position_leave_the_buffer_one_by_one(whole, tmp_path: Pat
             contents.append(replay.add_games(played, number))
             added = contents[-1].positions
             rng = np.random.default_rng(1000 * capacity + number)
-            # Some of the older places: what the last of a position's was given, the first ones show, too.
+            # Some of the older places: what the last of a position's was given, the first ones show as well.
             numbers = np.flatnonzero(rng.random(max(0, replay.size - added)) < 0.5)
             policies = rng.random((len(numbers), whole.game.policy_size), np.float32)
             targets = b""

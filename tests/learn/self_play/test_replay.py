@@ -111,10 +111,10 @@ def test_further_columns(spec: str, extents: tuple[int, ...]) -> None:
     assert {-1, 1} <= set(known) <= {-1, 0, 1}
     assert set(batch.reply.sum(axis=1)) <= {0, 1} and batch.reply.sum() > len(positions) / 2
     assert np.abs(batch.values_ahead).max() <= 1
-    told = buffer.newest(len(positions), ["quiet"])["quiet"]
+    reported = buffer.newest(len(positions), ["quiet"])["quiet"]
     for row, position in enumerate(positions):
-        assert told[row] in quiet_by_its_text(game, position)
-    assert set(told) == ({1} if spec.startswith("hex") else {0, 1})
+        assert reported[row] in quiet_by_its_text(game, position)
+    assert set(reported) == ({1} if spec.startswith("hex") else {0, 1})
     last = [row for row, position in enumerate(positions) if position.plies_ahead == 1]
     for row in last:  # a quarter, a sixteenth... of this search's value, and the outcome
         weights = 1 / np.array([4, 16, 64])
@@ -151,7 +151,7 @@ def test_what_stands_behind_the_move(spec: str) -> None:
 
 
 def quiet_by_its_text(game: Game, position: Position) -> set[bool]:
-    """Whether neither a check nor the best move is loud, told by notation alone; of equally good moves, any."""
+    """Whether neither a check nor the best move is loud, decided by notation alone; of equally good moves, any."""
     state, found = position.state, set()
     if game.name == "chess" and state.is_check():
         return {False}
@@ -257,7 +257,7 @@ def test_millions_of_positions_within_what_is_stated() -> None:
         buffer.add_games([data] * 20, 1)
         assert buffer.memory_bytes == (64 << 20) + 16 * 3_000_000
         assert buffer.statistics(1)["buffer_mib"] < 64 + 16 * 3_000_000 / 2**20
-        assert abs(buffer.size - held) < 200  # the memory holds so many, however long it goes on
+        assert abs(buffer.size - held) < 200  # the memory holds this many, however long the run lasts
     rows = read(buffer, game, buffer.size - len(positions), len(positions))
     for row, position in enumerate(positions):
         check_row(rows, row, position.row(game))
@@ -304,7 +304,7 @@ def test_restored_it_equals_the_uninterrupted(config, hex5: Game, iterations, tm
         assert [done for done, _ in seen] == list(range(seen[0][1]))
         if config.capacity == 100 and number == 20:
             assert len(seen) < 5
-        # Both go on.
+        # Both continue.
         for later, more in enumerate(iterations[number:], start=number + 1):
             assert same(drawn(whole, hex5, 300, later), drawn(stopped, hex5, 300, later))
             assert whole.statistics(later) == stopped.statistics(later)
@@ -367,7 +367,7 @@ def test_capacity_may_change_on_the_way(hex5: Game, iterations, tmp_path: Path) 
         assert same(drawn(restored, hex5, 300, 1), drawn(other, hex5, 300, 1))
 
 
-def test_ages_and_draws_are_told() -> None:
+def test_ages_and_draws_are_reported() -> None:
     game = boardai.load("reversi:board=4x4")
     buffer = ReplayBuffer(game, ReplayConfig(capacity=60, minimum=1))
     assert buffer.statistics(1)["buffer"] == 0
@@ -378,13 +378,13 @@ def test_ages_and_draws_are_told() -> None:
         buffer.add_games([data], iteration)
         ages = (ages + [iteration] * len(positions))[-60:]
         draws = (draws + [position.outcome0 == 0 for position in positions])[-60:]
-        told = buffer.statistics(iteration)
-        assert told["buffer"] == len(ages)
-        assert told["buffer_oldest"] == iteration - min(ages)
-        assert told["buffer_mean_age"] == pytest.approx(np.mean([iteration - age for age in ages]))
-        assert told["buffer_draws"] == pytest.approx(np.mean(draws))
-        assert told["buffer_crowded_out"] == 0
-    assert 0 < told["buffer_draws"] < 1
+        reported = buffer.statistics(iteration)
+        assert reported["buffer"] == len(ages)
+        assert reported["buffer_oldest"] == iteration - min(ages)
+        assert reported["buffer_mean_age"] == pytest.approx(np.mean([iteration - age for age in ages]))
+        assert reported["buffer_draws"] == pytest.approx(np.mean(draws))
+        assert reported["buffer_crowded_out"] == 0
+    assert 0 < reported["buffer_draws"] < 1
 
 
 @pytest.mark.parametrize("spec", ["reversi:board=4x4", "chess", str(EXAMPLES / "01_game_in_python.py")])
@@ -396,11 +396,11 @@ def test_variety_is_measured(spec: str) -> None:
     assert (buffer.statistics(1)["different_positions"], buffer.statistics(1)["equal_games"]) == (1, 0)
     buffer.add_games([data], 1)
     different = len({position.state.hash() for position in positions})
-    told = buffer.statistics(1)
-    assert told["different_positions"] == different / len(positions) and told["equal_games"] == 0
+    reported = buffer.statistics(1)
+    assert reported["different_positions"] == different / len(positions) and reported["equal_games"] == 0
     buffer.add_games([data], 2)
-    told = buffer.statistics(2)
-    assert told["different_positions"] == different / (2 * len(positions)) and told["equal_games"] == 0.5
+    reported = buffer.statistics(2)
+    assert reported["different_positions"] == different / (2 * len(positions)) and reported["equal_games"] == 0.5
 
 
 # --- what is refused -------------------------------------------------------------------------------------------------

@@ -261,7 +261,7 @@ def test_games_end_when_a_search_proves_who_wins(spec: str, knowledge: str, sear
             state.apply(move.action)
         last = found.moves[-1]
         if found.ending == "adjudicated":
-            # What was said is true, and so is the move that is to be learned.
+            # The reported result is correct, and so is the move to be learned.
             assert found.outcome == truth(state) == truth(state.child(last.action))
             assert last.value == (found.outcome if state.current_player() == 0 else -found.outcome)
         else:

@@ -45,11 +45,11 @@ def test_the_usual_optimiser_written_with_optax(network: Network) -> None:
 
     decay = optax.add_decayed_weights(1e-4, mask=kernels)
     own = optax.chain(optax.clip_by_global_norm(5.0), decay, optax.trace(0.9), optax.scale(-0.1))
-    usual, said = learned(network, schedule="constant", learning_rate=0.1, warmup_steps=0)
-    mine, own_said = learned(network, given=Given(optimizer=own))
+    usual, predicted = learned(network, schedule="constant", learning_rate=0.1, warmup_steps=0)
+    mine, own_outputs = learned(network, given=Given(optimizer=own))
     for one, other in zip(usual.parameters, mine.parameters, strict=True):
         np.testing.assert_allclose(one, other, rtol=1e-5, atol=1e-7)
-    assert said["learning_rate"] == 0.1 and "learning_rate" not in own_said
+    assert predicted["learning_rate"] == 0.1 and "learning_rate" not in own_outputs
 
 
 def test_an_optimiser_sees_the_names_of_weights(network: Network) -> None:

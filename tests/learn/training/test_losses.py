@@ -99,7 +99,7 @@ def test_values_ahead_are_not_discounted() -> None:
 
 @pytest.mark.parametrize("mask", [True, False])
 def test_policy_loss_and_entropies(outputs: Outputs, batch: TrainingBatch, mask: bool) -> None:
-    batch.legal[2] = 0  # nobody said: nothing is masked in this row
+    batch.legal[2] = 0  # unknown: nothing is masked in this row
     batch.policy[2] = 0.2
     p = reference_policy(outputs.policy, batch.legal if mask else None)
     _, metrics = loss_and_metrics(outputs, batch, LossConfig(mask_illegal=mask))
@@ -216,15 +216,15 @@ def test_further_heads_and_the_total(outputs: Outputs, batch: TrainingBatch) -> 
     total, metrics = loss_and_metrics(outputs, batch, FULL)
     power = batch.policy.astype(np.float64) ** (1 / 3) * (batch.policy > 0)
     soft = power / power.sum(axis=1, keepdims=True)
-    said = {name: np.asarray(output) for name, output in outputs.auxiliary.items()}
-    assert said.keys() == TARGETS.keys()
+    predicted = {name: np.asarray(output) for name, output in outputs.auxiliary.items()}
+    assert predicted.keys() == TARGETS.keys()
     expected = {
-        "soft_policy_loss": cross(soft, reference_policy(said["soft_policy"], batch.legal)),
-        "moves_left_loss": huber((said["moves_left"] - batch.moves_left) / MOVES_UNIT),
-        "score_loss": huber((said["score"] - batch.score) / SCORE_UNIT),
-        "reply_loss": cross(batch.reply, softmax(said["reply"])),
-        "values_ahead_loss": np.mean((said["values_ahead"] - batch.values_ahead) ** 2),
-        "ownership_loss": np.mean((said["ownership"] - batch.ownership) ** 2),
+        "soft_policy_loss": cross(soft, reference_policy(predicted["soft_policy"], batch.legal)),
+        "moves_left_loss": huber((predicted["moves_left"] - batch.moves_left) / MOVES_UNIT),
+        "score_loss": huber((predicted["score"] - batch.score) / SCORE_UNIT),
+        "reply_loss": cross(batch.reply, softmax(predicted["reply"])),
+        "values_ahead_loss": np.mean((predicted["values_ahead"] - batch.values_ahead) ** 2),
+        "ownership_loss": np.mean((predicted["ownership"] - batch.ownership) ** 2),
     }
     for name, value in expected.items():
         assert metrics[name] == pytest.approx(value, rel=1e-5), name

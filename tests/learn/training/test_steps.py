@@ -1,4 +1,4 @@
-"""Training steps by threads and by devices: the same step, whoever computes a batch's parts."""
+"""Training steps by threads and by devices: the same step for every division of a batch's parts."""
 
 import os
 import subprocess

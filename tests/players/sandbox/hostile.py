@@ -1,4 +1,4 @@
-"""Agents that attack: what each does when it is asked for a move, and what the match is told of it.
+"""Agents that attack: what each does when it is asked for a move, and what is reported to the match.
 
 They find `libc`, `call` (a C function that raises its error) and `raw` (a system call by its number on x86-64).
 Those of `LATER` give their first move as if nothing was, and are found out then or at the second.

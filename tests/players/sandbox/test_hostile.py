@@ -22,7 +22,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from hostile import HOSTILE, LATER, QUICK, source
 
 OPEN = fence.missing(Path("mine.py"))
-# What holds on a system that has no fence as well.
+# What holds on a system without a fence as well.
 EVERYWHERE = re.compile(
     r"must not (write|use [a-z]+\.)|MemoryError|no move within|killed by SIG(SEGV|ABRT)|it ended|answered"
 )
@@ -63,17 +63,17 @@ def nothing_else_happens(folder: Path) -> Iterator[None]:
     "attack", [pytest.param(one, marks=() if one in QUICK else pytest.mark.slow) for one in ATTACKS]
 )
 def test_an_attack_loses_the_game_by_name(hex3: Game, attack: str) -> None:
-    code, told = ATTACKS[attack]
-    if OPEN and not EVERYWHERE.match(told):
+    code, reported = ATTACKS[attack]
+    if OPEN and not EVERYWHERE.match(reported):
         pytest.skip(f"no fence here: {'; '.join(OPEN)}")
-    if platform.machine() != "x86_64" and ("raw(" in code or "SIGSYS" in told):
+    if platform.machine() != "x86_64" and ("raw(" in code or "SIGSYS" in reported):
         pytest.skip("x86-64's system calls")
     Path("hostile.py").write_text(source(code))
-    seconds = 0.5 if "within" in told else 20
+    seconds = 0.5 if "within" in reported else 20
     agent = load_agent(f"sandbox:hostile.py,seconds={seconds},memory=200", hex3)
     state = hex3.initial_state()
     try:
-        with pytest.raises(EngineError, match=told) as failure:
+        with pytest.raises(EngineError, match=reported) as failure:
             if attack in LATER:
                 state.apply(agent.choose(state))
                 state.apply(state.legal_actions()[0])
@@ -93,7 +93,7 @@ SETTINGS = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("setting", SETTINGS)
-def test_attacks_are_told_with_other_privileges(setting: str, tmp_path: Path) -> None:
+def test_attacks_are_reported_with_other_privileges(setting: str, tmp_path: Path) -> None:
     around = SETTINGS[setting]
     python = [*around, sys.executable]
     if shutil.which(around[0]) is None or subprocess.run([*python, "-c", "import boardai, pytest"]).returncode:

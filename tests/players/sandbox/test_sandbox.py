@@ -101,7 +101,7 @@ def test_it_stops_also_where_a_thread_asks(hex3: Game, sandboxed: SandboxPlayer)
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_what_it_does_wrong_is_told_and_ends_it(hex3: Game, folder: Path, fault: str) -> None:
+def test_an_error_is_reported_and_ends_it(hex3: Game, folder: Path, fault: str) -> None:
     code, reason = FAULTS[fault]
     (folder / "fault.py").write_text(f"class Fault:\n    def choose(self, state):\n        {code}\n")
     agent = load_agent("sandbox:fault.py,seconds=20,memory=200", hex3)
@@ -150,7 +150,7 @@ def test_specs_are_parted_and_named(folder: Path) -> None:
 
 
 @pytest.mark.thorough
-def test_nobody_is_left_behind_by_a_killed_match(folder: Path) -> None:
+def test_a_killed_match_leaves_no_process_behind(folder: Path) -> None:
     (folder / "thinker.py").write_text(
         "class Thinker:\n    def choose(self, state):\n"
         "        if state.to_string().count('.') < 9: pass\n        while True: pass\n"
@@ -196,12 +196,12 @@ def test_a_class_plays_a_tournament(folder: Path, capsys: pytest.CaptureFixture[
     command = ["hex:size=4", "sandbox:students,seconds=20", "--games", "4", "--record", "class", "--seed", "1"]
     done = subprocess.run([sys.executable, "-m", "boardai.tournament", *command], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    told = done.stdout
-    ranks = [line.split()[1] for line in told.splitlines() if line.startswith(("1  ", "2  ", "3  "))]
+    reported = done.stdout
+    ranks = [line.split()[1] for line in reported.splitlines() if line.startswith(("1  ", "2  ", "3  "))]
     assert set(ranks[:2]) == {"alice", "random"}
     assert ranks[2] == "bob"
     # All eight games of Bob, who fails more often in a row than anybody else may.
-    assert "bob forfeited 8 games; bob failed: ValueError: illegal action 99" in told
+    assert "bob forfeited 8 games; bob failed: ValueError: illegal action 99" in reported
     for again in (command, ["--resume", "class", "--games", "4", "--trust"]):  # the same command names the same files
         tournament.main(again)
         assert "class: 12 games there already" in capsys.readouterr().out

@@ -33,6 +33,6 @@ def test_the_class_s_folder_is_not_read_because_modules_lie_there(
     assert tmp_path / "students" not in surroundings.readable(agent)
 
 
-def test_a_class_inside_python_itself_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_class_inside_python_itself_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "prefix", str(tmp_path))
     assert surroundings.seen_all_the_same(tmp_path / "students" / "al.py") == str(tmp_path)

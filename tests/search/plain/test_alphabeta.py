@@ -27,7 +27,7 @@ SMALL = {
 }
 
 
-def twin_cases(seed: int, count: int):
+def reference_cases(seed: int, count: int):
     """States, depths, evaluators' names and the reference implementations' functions for them."""
     for spec, depths in SMALL.items():
         game = boardai.load(spec)
@@ -52,7 +52,7 @@ def orders(state):
 @pytest.mark.parametrize("fail_soft", [True, False])
 def test_alphabeta_equals_its_reference(fail_soft):
     rng = random.Random(5)
-    for state, depth, name, evaluate in twin_cases(5, 6):
+    for state, depth, name, evaluate in reference_cases(5, 6):
         for alpha in (-32_001, rng.randint(-60, 40)):
             window = {"alpha": alpha, "beta": 32_001 if alpha < -100 else alpha + rng.randint(1, 30)}
             options = {"fail_soft": fail_soft, **window}

@@ -39,7 +39,7 @@ def evaluation(name: str):
     return lambda state: state.evaluate(name)
 
 
-def twin_cases(seed: int, count: int):
+def reference_cases(seed: int, count: int):
     """States, depths, evaluators' names and the reference implementations' functions for them."""
     for spec, depths in SMALL.items():
         game = boardai.load(spec)
@@ -53,7 +53,7 @@ def twin_cases(seed: int, count: int):
 
 
 def test_negamax_is_minimax():
-    for state, depth, name, _ in twin_cases(2, 5):
+    for state, depth, name, _ in reference_cases(2, 5):
         found = negamax(state, depth=depth, evaluator=name)
         same = minimax(state, depth=depth, evaluator=name)
         assert (found.value, found.nodes, found.action, found.pv) == (same.value, same.nodes, same.action, same.pv)
@@ -62,7 +62,7 @@ def test_negamax_is_minimax():
 
 @pytest.mark.parametrize("best, worst", [(1, 1), (2, 1), (1, 3), (3, 2), (100, 100)])
 def test_averaging_equals_its_reference(best, worst):
-    for state, depth, name, evaluate in twin_cases(3, 3):
+    for state, depth, name, evaluate in reference_cases(3, 3):
         if depth is None:
             continue
         found = minimax(state, depth=depth, evaluator=name, average_best=best, average_worst=worst)
@@ -76,7 +76,7 @@ def test_averaging_equals_its_reference(best, worst):
 @pytest.mark.parametrize("threshold, deeper, shallower", [(0, 1, 0), (5, 2, 0), (5, 0, 1), (30, 1, 2), (10**6, 3, 0)])
 def test_variable_depth_equals_its_reference(threshold, deeper, shallower):
     options = {"change_threshold": threshold, "deeper": deeper, "shallower": shallower}
-    for state, _, name, evaluate in twin_cases(4, 2):
+    for state, _, name, evaluate in reference_cases(4, 2):
         depth = 1 if len(state.legal_actions()) > 9 else 2
         found = minimax(state, depth=depth, evaluator=name, **options)
         expected = averaging(state, depth, evaluate, **options)

@@ -14,7 +14,7 @@ from boardai.search import alphabeta, minimax, mtdf
 from boardai.search.reference.plain.mtdf import mtdf as reference_mtdf
 
 
-def test_equals_its_twin_in_points_to_the_end_of_the_game():
+def test_equals_its_reference_in_points_to_the_end_of_the_game():
     state = random_state(boardai.load("reversi:board=4x4"), 3, 1)
     result = mtdf(state, points=True, ordering="number", evaluator="none")
     reference = reference_mtdf(state, 99, lambda state: 0, points=1, by_evaluation=False)

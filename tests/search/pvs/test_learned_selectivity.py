@@ -57,7 +57,7 @@ def test_a_value_without_the_best_move_is_not_remembered(changes: dict[str, Any]
         deep = search.search(chess(fen), depth=10)
         for depth in (1, 2, 3, 10):
             assert search.search(chess(fen), depth=depth).action == deep.action, (fen, depth)
-        # The opponent's view of it comes from the table, too.
+        # The opponent's view of it comes from the table as well.
         after = chess(fen).child(deep.action)
         assert abs(search.search(after, depth=1).value + deep.value) < 400, fen
 

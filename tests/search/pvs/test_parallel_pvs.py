@@ -78,7 +78,7 @@ def test_mates_are_found_and_end_the_search(parallel: str, threads: int) -> None
 def test_limits_hold(parallel: str) -> None:
     state = boardai.load("chess").initial_state()
     result = pvs(state, nodes=20_000, threads=2, parallel=parallel)
-    # Each thread has its share, and is stopped at a look at its control.
+    # Each thread has its share, and is stopped at a poll of its control.
     assert 5_000 < result.nodes < 60_000
     started = time.perf_counter()
     result = pvs(state, seconds=0.2, threads=2, parallel=parallel)
@@ -150,7 +150,7 @@ def test_a_game_goes_on_with_one_crew() -> None:
 
 @pytest.mark.parametrize("parallel", PARALLEL.words)
 def test_nodes_by_move_are_those_that_were_searched(parallel: str) -> None:
-    """The first move of each iteration of the root split, which one thread searches alone, is counted, too."""
+    """The first move of each iteration of the root split, which one thread searches alone, is counted as well."""
     state = load("chess").initial_state()
     found = pvs(state, depth=6, threads=2, parallel=parallel)
     assert found.action_nodes.keys() == set(state.legal_actions())

@@ -18,7 +18,7 @@ DEVIATIONS = 1.5
 
 
 @pytest.mark.parametrize("board", ["8x8", "octagon"])
-def test_the_model_of_reversi_foretells_deeper_searches(board):
+def test_the_model_of_reversi_predicts_deeper_searches(board):
     """Few errors are beyond 1.5 deviations (of normal ones: 13 %), and the model's errors lean to no side."""
     model_of = native.namespace("games/reversi/evaluation/evaluators-inl").reversi.Positional().probcut
     errors = []

@@ -1,4 +1,4 @@
-"""Visits that a search goes on with may count among its simulations."""
+"""Visits that a search continues with may count among its simulations."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ CONFIG = SelfPlayConfig(
 
 
 def played(game: Game, config: SelfPlayConfig, rounds: int = 700) -> tuple[object, bytes]:
-    """Counters and records after so many rounds."""
+    """Counters and records after this many rounds."""
     group = new_self_play(game, config, 3, 0)
     group.begin_iteration(1)
     network, planes = FakeNetwork(game.policy_size), np.zeros((6, *game.observation_shape), np.float32)
@@ -75,7 +75,7 @@ def test_every_search_has_as_many_visits_as_asked_for(reversi: Game) -> None:
     counters, data = played(reversi, dataclasses.replace(CONFIG, reuse_counts=True))
     found = policies(data)
     assert len(found) > 100
-    # A search that brought along more than it was to make still makes one; few bring so many.
+    # A search that inherited more visits than its limit still makes one; few inherit that many.
     exact = sum(whole(shares, 20) for shares in found)
     assert exact > 0.9 * len(found)
     assert 5 * counters.moves < counters.simulations < 19 * counters.moves

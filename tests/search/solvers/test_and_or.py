@@ -191,7 +191,7 @@ def _drawn() -> Strategy:
 
 
 def _holds(strategy: Strategy) -> bool:
-    """Is it a strategy? Told by building its tree and playing that: another way than check()'s."""
+    """Is it a strategy? Checked by building its tree and playing that: another way than check()'s."""
     tree: dict = {}
     path = [tree]
     for ply, action in zip(strategy.plies.tolist(), strategy.actions.tolist(), strict=True):
@@ -216,7 +216,7 @@ def _holds(strategy: Strategy) -> bool:
     return holds(strategy.state, tree)
 
 
-def test_what_a_strategy_does_not_cover_is_said(tic_tac_toe):
+def test_what_a_strategy_does_not_cover_is_reported(tic_tac_toe):
     state = boardai.load(tic_tac_toe).from_string("x...o....")
     strategy = and_or(state).strategy
     own = strategy.reply([])

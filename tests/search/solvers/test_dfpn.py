@@ -82,7 +82,7 @@ def test_repetitions_and_the_move_count_in_chess(pieces):
         if state is None:
             continue
         expected = alphabeta(state, depth=left, evaluator="none", ordering="captures").value >= 30_000
-        within = left if "r" in pieces else None  # a capture of the rook starts the count anew
+        within = left if "r" in pieces else None  # a capture of the rook starts the count again
         result = dfpn(state, question="win", depth=within)
         assert result.notes["can win"] is expected, state.to_string()
         wins += expected

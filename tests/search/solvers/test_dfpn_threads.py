@@ -78,7 +78,7 @@ def test_limits_and_stopping_end_all_threads() -> None:
 
 
 def test_who_is_called_back_searches_alone() -> None:
-    """Python's evaluations and games are asked by one thread, whatever is said."""
+    """Python's evaluations and games are asked by one thread, for any setting."""
     game = small_game("tic-tac-toe")
     assert dfpn(game.initial_state(), threads=4).value == 0
     state = boardai.load("hex", size=3).initial_state()

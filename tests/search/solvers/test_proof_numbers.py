@@ -88,7 +88,7 @@ def test_runs_on_every_kind_of_game(search, name):
 
 
 @both
-def test_a_depth_asks_for_a_win_within_so_many_plies(search):
+def test_a_depth_asks_for_a_win_within_this_many_plies(search):
     # White mates in two by the queen's sacrifice on f7; nothing else does, and nothing in one.
     chess = boardai.load("chess")
     state = chess.from_string("2bqkbn1/2pppp2/np2N3/r3P1p1/p2N2B1/5Q2/PPPPKPP1/RNB2r2 w - - 0 1")

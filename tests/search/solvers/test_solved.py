@@ -102,7 +102,7 @@ def margin(state, alpha, beta):
 
 
 def endings(board, empties, count, seed):
-    """Positions of random games with so many empty cells."""
+    """Positions of random games with this many empty cells."""
     game = boardai.load("reversi", board=board)
     cells = game.initial_state().to_string().count("-")
     found = []

@@ -48,7 +48,7 @@ class Truth:
         return self._known[text]
 
     def after(self, state: Any, action: int) -> int:
-        """Of a move, for whoever makes it."""
+        """Of a move, for the player who makes it."""
         child = state.child(action)
         return self(child) if child.current_player() == state.current_player() else -self(child)
 
@@ -179,7 +179,7 @@ def test_damaged_answers_and_other_games_are_named(tmp_path: Path) -> None:
     with refused("hex:size=2", "hex:size=3"):
         SolvedPositions(path, "hex:size=3")
     SolvedPositions(path, "hex:rows=2,cols=2,edges=true").close()  # the same rules
-    # Rules that the start does not tell: a draw by the move count must be claimed, or ends the game.
+    # Rules that the start does not show: a draw by the move count must be claimed, or ends the game.
     chess = tmp_path / "chess.db"
     SolvedPositions(chess, "chess", create=True).close()
     SolvedPositions(chess, "chess:history=0,attacks=true").close()
@@ -237,8 +237,8 @@ def test_specs_of_the_agent(hex3: Path, tmp_path: Path, monkeypatch: pytest.Monk
 def test_the_commands_answer_from_the_file(hex3: Path, capsys: pytest.CaptureFixture[str]) -> None:
     capsys.readouterr()
     solve.main(["hex:size=3", "--output", str(hex3)])
-    told = capsys.readouterr().out
-    assert "0 positions solved" in told and "first player to move: win c1 a2 b2 c2 a3" in told
+    reported = capsys.readouterr().out
+    assert "0 positions solved" in reported and "first player to move: win c1 a2 b2 c2 a3" in reported
     analyze.main(["hex:size=3", "--solved", str(hex3), "--moves", "b2", "--json"])
     found = json.loads(capsys.readouterr().out)
     assert (found["method"], found["outcome"], found["nodes"]) == ("solved", -1, 0)
@@ -259,7 +259,7 @@ def test_the_last_ply_is_solved_side_by_side_with_equal_answers(spec: str, plies
 
 
 def test_ctrl_c_ends_all_that_is_solved_side_by_side(tmp_path: Path) -> None:
-    game = boardai.load("hex", size=9)  # whose openings nobody solves in a minute
+    game = boardai.load("hex", size=9)  # whose openings are not solved in a minute
     began = time.monotonic()
     timer = threading.Timer(1.5, os.kill, [os.getpid(), signal.SIGINT])  # of the process, as by a keyboard
     with SolvedPositions(tmp_path / "solved.db", game, create=True) as solved:
@@ -356,9 +356,9 @@ def test_play_knows_the_file(hex3: Path, monkeypatch: pytest.MonkeyPatch, capsys
     words = iter(["hint", "a1", "hint", "quit"])
     monkeypatch.setattr("boardai.play.__main__.read_line", lambda prompt, seconds: next(words, None))
     play(["hex:size=3", "--solved", str(hex3), "--opponent", "random", "--seed", "1"])
-    told = capsys.readouterr().out
-    assert "hint: c1 (proven win; expected: c1" in told and "hint: " in told
-    assert "(proven loss against best play)" in told  # a1 loses, and the opponent has played what wins
+    reported = capsys.readouterr().out
+    assert "hint: c1 (proven win; expected: c1" in reported and "hint: " in reported
+    assert "(proven loss against best play)" in reported  # a1 loses, and the opponent has played what wins
     game = boardai.load("hex", size=3)
     with SolvedPositions(hex3, game) as solved:
         assert hints_of(game, "greedy", solved)(game.initial_state())[1].startswith("proven win")

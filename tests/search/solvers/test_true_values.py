@@ -109,13 +109,13 @@ def test_stops_and_workers_do_not_change_the_file(hex3_truth: Path, tmp_path: Pa
             make_truth(path, game, settings, place=two, progress=stop)
         assert not path.exists()
         part.write_bytes(part.read_bytes() + b'{"candidate": 9')  # what a kill leaves of a line
-    told: list[int] = []
+    reported: list[int] = []
     make_truth(
         path,
         game,
         settings,
         place=partial(open_pool, workers=3),
-        progress=lambda positions, left_out: told.append(positions),
+        progress=lambda positions, left_out: reported.append(positions),
     )
     assert path.read_bytes() == hex3_truth.read_bytes() and not part.exists()
     make_truth(tmp_path / "other.jsonl", game, TruthSettings(positions=25, seed=5))
@@ -176,7 +176,7 @@ def test_what_was_kept_of_another_position_is_solved_again(hex3_truth: Path, tmp
 
 
 def test_a_game_with_a_history_is_refused(tmp_path: Path) -> None:
-    with refused("what came before may change its outcome"):
+    with refused("its outcome may depend on earlier moves"):
         make_truth(tmp_path / "t.jsonl", boardai.load("chess"), TruthSettings(positions=2, plies=(3, 6), nodes=10))
 
 

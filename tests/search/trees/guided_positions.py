@@ -11,7 +11,7 @@ from boardai.search import dfpn, mcts
 
 
 def check_proofs(search, plies: tuple[int, int]) -> None:
-    """On Hex 5x5, `search(state, number)` proves most positions after so many plies, and right."""
+    """On Hex 5x5, `search(state, number)` proves most positions after this many plies, and correctly."""
     game, rng = boardai.load("hex:size=5"), random.Random(2)
     proven = 0
     for number in range(25):
@@ -31,26 +31,26 @@ def check_proofs(search, plies: tuple[int, int]) -> None:
 def check_games(make, simulations: int) -> None:
     """Whole games with one tree of `make(state)`.
 
-    Positions that were looked at become roots, every root has a legal move, and what is told to be won or lost is.
+    Positions that were looked at become roots, every root has a legal move, and what is reported as won or lost is.
     """
     for size, swap in ((4, False), (6, True)):
         state = boardai.load("hex", size=size, swap=swap).initial_state()
         search = make(state)
-        told = set()
+        messages = set()
         while not state.is_terminal():
             result = search.search(state, simulations=simulations)
             if result.outcome is not None:
                 assert result.outcome == dfpn(state).outcome, state.to_string()
-                told.add(result.outcome)
+                messages.add(result.outcome)
             if result.outcome == 1:
                 after = state.child(result.action)
                 assert after.is_terminal() or dfpn(after).outcome == -1, state.to_string()
             state.apply(result.action)
-        assert told == {1, -1}
+        assert messages == {1, -1}
 
 
 def pruned_position():
-    """A position of Hex in which some moves need not be tried, though nobody knows who wins."""
+    """A position of Hex in which some moves need not be tried, though the winner is unknown."""
     game, rng = boardai.load("hex:size=7"), random.Random(4)
     for _ in range(100):
         state = after_random_moves(game, rng, rng.randrange(4, 9))

@@ -1,4 +1,4 @@
-"""PUCT with a network that tells draws and plies left: equal to its reference; what each option is for; errors."""
+"""PUCT with a network that predicts draws and plies left: equal to its reference; what each option is for; errors."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ VARIANTS = (
 
 
 class Forecaster:
-    """A stand-in for a network that tells forecasts, at random by the planes; plies are exact in any sum."""
+    """A stand-in for a network with forecasts, at random by the planes; plies are exact in any sum."""
 
     def __init__(self, policy_size: int) -> None:
         self._fake = FakeNetwork(policy_size)
@@ -55,7 +55,7 @@ def test_equals_its_plain_python_reference(name: str) -> None:
 
 
 def hex3(tell: Any) -> tuple[Any, Network]:
-    """Hex 3x3, and a network that finds all moves alike and tells of each row of planes what `tell` does."""
+    """Hex 3x3, and a network with uniform policies, whose values for each row of planes are `tell`'s."""
     state = boardai.load("hex", size=3).initial_state()
 
     def network(planes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -106,7 +106,7 @@ def test_of_wins_the_shorter_and_of_losses_the_longer(value: float) -> None:
     for effect, slope, factor in ((0.3, 0.02, 2), (0.05, 0.1, 1)):
         found = puct(state, moves_left_effect=effect, moves_left_slope=slope, **options).visits[corner]
         assert found > factor * plain if value > 0 else found < plain
-    # Below the threshold nobody minds how long it lasts.
+    # Below the threshold the length does not matter.
     assert puct(state, moves_left_effect=0.3, moves_left_threshold=0.96, **options).visits[corner] == plain
 
 
@@ -122,17 +122,17 @@ def test_a_forest_and_leaves_that_wait_together_read_forecasts_too() -> None:
     assert sum(together.visits.values()) == 50
 
 
-def test_who_tells_forecasts_is_heard_where_values_are_read() -> None:
+def test_evaluators_with_forecasts_serve_searches_that_read_values() -> None:
     game = load("hex")
     state = game.initial_state()
-    told, plain = Network(Forecaster(game.policy_size)), Network(FakeNetwork(game.policy_size))
+    reported, plain = Network(Forecaster(game.policy_size)), Network(FakeNetwork(game.policy_size))
     for name in ("puct", "gumbel"):
         search = getattr(boardai.search, name)
         assert (
-            search(state, simulations=32, evaluator=told).visits
+            search(state, simulations=32, evaluator=reported).visits
             == search(state, simulations=32, evaluator=plain).visits
         )
-    assert boardai.search.mcts(state, simulations=8, evaluator=told, evaluator_share=1.0, seed=1).simulations == 8
+    assert boardai.search.mcts(state, simulations=8, evaluator=reported, evaluator_share=1.0, seed=1).simulations == 8
 
 
 @pytest.mark.parametrize(
@@ -151,17 +151,17 @@ def test_options_out_of_range(options: dict[str, Any], place: str) -> None:
         PuctOptions(**options).to_native()
 
 
-def test_what_does_not_tell_forecasts_is_refused() -> None:
+def test_an_evaluator_without_forecasts_is_refused() -> None:
     state, plain = hex3(lambda planes: 0.0)
     for evaluator in ("", boardai.search.Outcome(lambda state: 0.0)):
         with refused("draw_score"):
             puct(state, simulations=4, evaluator=evaluator, draw_score=0.5)
     with refused("moves_left_effect"):
         puct(state, simulations=4, evaluator=plain, moves_left_effect=0.5)
-    for told, place in (
+    for reported, place in (
         ((0.0, 1.5, 3.0), "draw"),
         ((0.0, 0.5, float("nan")), "moves left"),
         ((2.0, 0.5, 3.0), "value"),
     ):
         with refused(place):
-            puct(state, simulations=4, evaluator=hex3(lambda planes, told=told: told)[1], draw_score=0.5)
+            puct(state, simulations=4, evaluator=hex3(lambda planes, reported=reported: reported)[1], draw_score=0.5)

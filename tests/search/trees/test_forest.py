@@ -163,7 +163,7 @@ def test_advancing_keeps_what_the_subtree_had(name, options):
 
     theirs = below(after.tree, 0)
     assert theirs == [(path, n, sign * value) for path, n, value in below(before.tree, row)]
-    # The search goes on from there.
+    # The search continues from there.
     more = search.search(search.state, simulations=50)
     assert sum(more.visits.values()) == sum(after.visits.values()) + 50 or more.outcome is not None
 
@@ -331,7 +331,7 @@ def test_a_position_met_again_can_count_as_a_draw(face):
     assert face(state, repetition_draws=True, **options).action != again
     with_values = face(state, repetition_draws=True, **options).action_values
     assert with_values.get(again, 0) == 0 and max(with_values.values()) > 0.8
-    # A tree that lives on begins anew there.
+    # A tree that lives on begins again there.
     child = state.child(again)
     search = (Puct if face is puct else Gumbel)(repetition_draws=True, evaluator=Outcome(lost))
     search.search(child, simulations=32)
@@ -405,7 +405,7 @@ def test_progress_and_ctrl_c(mode):
 
 
 @pytest.mark.parametrize("face", FACES)
-def test_the_tree_tells_what_the_result_tells(face):
+def test_tree_and_result_agree(face):
     game = load("reversi")
     state = early_positions(game, 3)[2]
     result = FACES[face](state, simulations=120, evaluator=Network(FakeNetwork(game.policy_size)), tree=True)

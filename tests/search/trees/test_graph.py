@@ -61,7 +61,7 @@ def chess_after(*moves, **params):
     return state
 
 
-def test_chess_histories_are_told_apart_where_the_rules_do():
+def test_chess_histories_are_distinguished_where_the_rules_do():
     def key(*moves):
         return chess_after(*moves).history_key()
 
@@ -114,7 +114,7 @@ def test_a_repetition_is_a_draw_on_its_own_path_only(graph):
     state = game.from_string("7k/8/8/8/8/8/Q7/K7 w - - 0 1")
 
     def network(planes):
-        # White to move is winning: the last but colour plane tells nobody, so by the side with the queen.
+        # White to move is winning: the planes do not show that, so by the side with the queen.
         logits = np.zeros((len(planes), game.policy_size), np.float32)
         queens = planes[:, :, :, 4].sum(axis=(1, 2))
         return logits, np.where(queens > 0, 0.9, -0.9).astype(np.float32)
@@ -141,7 +141,7 @@ def test_a_repetition_is_a_draw_on_its_own_path_only(graph):
 
 
 class Tokens(boardai.BaseState):
-    """Two tokens on a line, each moved one step to either side; whoever reaches the other end first has won."""
+    """Two tokens on a line, each moved one step to either side; the player who reaches the other end first has won."""
 
     observation_shape, policy_size, last = (1, 7, 3), 2, 6
 
@@ -235,7 +235,7 @@ def test_positions_that_recur_end_a_simulation(search):
 
 
 def negamax_tokens(state):
-    """Who needs fewer moves wins: going back helps nobody."""
+    """The player who needs fewer moves wins: going back helps neither."""
     mine, other = (state.last - state.places[0], state.places[1])[:: 1 if state.player == 0 else -1]
     return 1 if mine <= other else -1
 

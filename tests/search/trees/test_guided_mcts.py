@@ -1,4 +1,4 @@
-"""UCT with what a game tells it: knowledge at nodes, the game's own playouts and priors. Hex has all three."""
+"""UCT with a game's knowledge: knowledge at nodes, the game's own playouts and priors. Hex has all three."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ def test_proofs_are_those_of_a_solver():
     )
 
 
-def test_moves_that_are_told_to_lose_do():
-    """A stone on a cell that is filled in already is but a pass. They are told where they had been tried before."""
+def test_moves_reported_as_losing_lose():
+    """A stone on a cell that is filled in already is but a pass. They are reported where they had been tried before."""
     game, rng, losing = boardai.load("hex:size=7"), random.Random(5), 0
     for number in range(20):
         state = after_random_moves(game, rng, rng.randrange(8, 18))
@@ -108,9 +108,9 @@ def test_other_games_have_neither_knowledge_nor_policy():
     ("options", "message"),
     [
         ({"knowledge": 5, "solver": False}, "knowledge needs solver"),
-        ({"knowledge": 5, "parallel": "children"}, "knowledge does not go"),
+        ({"knowledge": 5, "parallel": "children"}, "knowledge cannot be combined"),
         ({"prior": 1.0, "parallel": "children"}, "prior does not go"),
-        ({"playouts": "saving", "rollout_plies": 3}, "rollout_plies goes with"),
+        ({"playouts": "saving", "rollout_plies": 3}, "rollout_plies needs"),
     ],
 )
 def test_options_that_exclude_each_other(options, message):

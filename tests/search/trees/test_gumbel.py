@@ -69,7 +69,7 @@ def test_rounds_end_by_the_clock():
         assert visits[0] > 1.3 * visits[2] > 0 and visits[0] > visits[4]
         assert result.visits[result.action] == visits[0]
         search = Gumbel(evaluator=Outcome(slow), considered=8, seed=2)
-    # Not even the first round is whole: the better half of those that were looked at goes on.
+    # Not even the first round is whole: the better half of those that were looked at continues.
     search = Gumbel(evaluator=Outcome(slow), considered=25, seed=1)
     result = search.search(state, seconds=0.03)
     assert result.visits[result.action] == max(result.visits.values())

@@ -96,7 +96,7 @@ def count_visited(node) -> int:
     return sum(1 + count_visited(child) for child in (node.children or {}).values() if child.visits)
 
 
-def test_the_twin_changes_signs_with_the_player():
+def test_the_reference_changes_signs_with_the_player():
     """Player 0 moves three times, then player 1: signs change with the player, not with the ply."""
     state = Rows(second=(3,))
     root = reference_mcts(state, 300, seed=1)
@@ -311,7 +311,7 @@ def test_advance_checks_its_action():
     with refused("99"):
         search.advance(99)
     search.advance(3)
-    search.advance(4)  # never expanded: begins anew
+    search.advance(4)  # never expanded: begins again
     assert search.search(state.child(3).child(4), simulations=10).notes["reused"] == 0
 
 
@@ -376,7 +376,7 @@ def swap_of(state) -> int:
 
 
 def test_rave_goes_on_trying_what_no_random_game_takes():
-    """`swap` is never taken later, so nothing but its own games tells of it."""
+    """`swap` is never taken later, so only its own games inform about it."""
     start = boardai.load("hex", size=5, swap=True).initial_state()
     centre = start.child(start.action_from_string("c3"))
     swap = swap_of(centre)
@@ -504,7 +504,7 @@ def test_finished_games_are_refused():
 
 
 @pytest.mark.parametrize(("board", "best"), [("xx.oo....", 2), ("oo.x...x.", 2)])  # it wins; all else loses
-def test_the_policy_heeds_proofs(board, best):
+def test_the_policy_uses_proofs(board, best):
     result = mcts(load("tic-tac-toe").from_string(board), simulations=300, seed=2)
     assert result.action == best and result.policy[best] == 1.0
     assert sum(result.policy.values()) == 1.0 and result.policy.keys() == result.visits.keys()

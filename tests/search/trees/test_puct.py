@@ -149,7 +149,7 @@ def test_options():
     for name, value in {"simulations": -1, "dirichlet_fraction": 1.5, "rollouts": -1, "forced_playouts": -1}.items():
         with refused(name, value):
             puct(state, **{name: value})
-    # At the edge of what a double holds: every score is a NaN, and the search goes on.
+    # At the edge of what a double holds: every score is a NaN, and the search continues.
     assert puct(state, simulations=100, c_scale=0, c_base=1e-310).action in state.legal_actions()
 
 

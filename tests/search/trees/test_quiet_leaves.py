@@ -11,7 +11,7 @@ import boardai
 from boardai import native
 from boardai.search import Forest, GumbelOptions, Network, Outcome, PuctOptions, puct
 
-HANGING = "4k3/8/8/3q4/4B3/8/P7/4K3 w - - 0 1"  # the bishop takes the queen, and nobody takes back
+HANGING = "4k3/8/8/3q4/4B3/8/P7/4K3 w - - 0 1"  # the bishop captures the queen and is not recaptured
 IN_CHECK = "k7/8/2p5/3q4/4B3/8/6R1/K5r1 w - - 0 1"  # the bishop could take the queen
 TAKEN_BACK = "4k3/8/2p5/3q4/4B3/8/8/4K3 w - - 0 1"  # it takes the queen, and a pawn takes it
 BLACKS_MOVE = "4k3/8/2p5/3p4/4B3/8/8/4K3 b - - 0 1"

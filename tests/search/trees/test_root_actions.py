@@ -32,8 +32,8 @@ def test_only_these_are_looked_at_and_the_next_search_looks_at_all(name, kind):
     session = SESSIONS[name]()
     found = session.search(state, root_actions=only, **limit(name, 40))
     assert found.action in only
-    told = found.visits if name != "pvs" else found.action_values
-    assert set(told) <= set(only) and found.pv[0] == found.action
+    reported = found.visits if name != "pvs" else found.action_values
+    assert set(reported) <= set(only) and found.pv[0] == found.action
     after = session.search(state, **limit(name, 40))
     if name == "pvs":
         assert after.value == search.pvs(state, depth=4, options=search.PvsOptions.sound()).value

@@ -329,7 +329,7 @@ def draw_pages(
 
 
 def draw_overview(entries: Sequence[Entry], folder: Path) -> list[Path]:
-    """Draws the overview, and anew whatever other pages are there; the overview's path comes first.
+    """Draws the overview, and again whatever other pages are there; the overview's path comes first.
 
     Drawing all takes longer than a short run's training; `python -m boardai.plot` does it.
     """
@@ -337,7 +337,7 @@ def draw_overview(entries: Sequence[Entry], folder: Path) -> list[Path]:
 
 
 def draw_run(folder: Path) -> Path | None:
-    """Draws a run's overview into its folder, and anew whatever other pages are there.
+    """Draws a run's overview into its folder, and again whatever other pages are there.
 
     >>> from pathlib import Path
     >>> from boardai.learn.reports.figures import draw_run

@@ -29,7 +29,7 @@ def read_bench(path: Path) -> list[dict[str, Any]]:
         raise ValueError(f"{path}: not written by python -m boardai.bench --json")
     rows = table.get("rows")
     if not isinstance(rows, list):
-        raise ValueError(f"{path}: it has no rows")
+        raise ValueError(f"{path}: the file has no rows")
     return [row for row in rows if isinstance(row, dict) and row.get("ours")]
 
 

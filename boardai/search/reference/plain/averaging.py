@@ -33,7 +33,7 @@ def averaging(
         average_best: m.
         average_worst: n.
         change_threshold: a move that changes f by more is not quiet.
-        deeper: plies beyond the depth that an unquiet line may go on.
+        deeper: plies beyond the depth that an unquiet line may continue.
         shallower: plies before the depth where a quiet line may end.
     """
     search = Search(evaluate)

@@ -50,7 +50,7 @@ class Search:
     """One search: how it evaluates leaves, and what it has counted.
 
     Attributes:
-        evaluate: the static value for the side to move of a game that goes on.
+        evaluate: the static value for the side to move of a game that continues.
         points: finished games count by their margin, and a point of it is so much in what `evaluate` gives; 0: they
             count by win or loss.
         by_evaluation: moves are tried in the order of how the position after them looks, where two plies or more are

@@ -1,4 +1,4 @@
-"""Minimax in plain Python, as the lecture tells it: two functions that call each other.
+"""Minimax in plain Python, as in the lecture: two functions that call each other.
 
     value(s) = f(s)                       at a leaf
                max over children          where the player to move at the root moves

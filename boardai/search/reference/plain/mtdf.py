@@ -48,7 +48,7 @@ def mtdf(
     table: dict[Any, Entry] = {}
 
     def value(state: Any, depth: int, ply: int, beta: int) -> tuple[int, bool]:
-        """Step 3: a bound that tells whether the value is at least beta; whether it rests on finished games only."""
+        """Step 3: a bound that shows whether the value is at least beta; whether only finished games decide it."""
         if search.is_leaf(state, depth):
             return search.value(state, ply), state.is_terminal()
         entry = table.get(state)

@@ -1,7 +1,7 @@
 """df-pn in plain Python: proof-number search depth first, with a table of numbers instead of a tree.
 
-Idea: proof-number search stays below one child as long as the most-proving leaf lies there. How long that is can be
-said beforehand by two thresholds, so only the numbers of positions are kept, in a table.
+Idea: proof-number search stays below one child as long as the most-proving leaf lies there. Two thresholds determine in
+advance how long that is, so only the numbers of positions are kept, in a table.
 
     near = proof number where the attacker moves, disproof number where the defender does;  far = the other one
     near(n) = min of near(children),  far(n) = sum of far(children)

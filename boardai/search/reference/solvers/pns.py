@@ -1,4 +1,4 @@
-"""Proof-number search in plain Python, as the lecture tells it.
+"""Proof-number search in plain Python, as in the lecture.
 
 Idea: to prove a win, one winning move is needed where the attacker moves (OR) and every reply where the defender moves
 (AND). The proof number of a node is the least number of open leaves that must turn out won for a proof, the disproof

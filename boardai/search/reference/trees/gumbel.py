@@ -1,7 +1,7 @@
 """Gumbel search in plain Python: a policy improved by planning.
 
 Idea: draw as many root actions as can be afforded, without replacement, in proportion to the policy; let them compete
-in rounds, the better half going on. Inside the tree, visits follow the policy improved by the values found.
+in rounds, the better half continuing. Inside the tree, visits follow the policy improved by the values found.
 
     v_mix(s) = (v(s) + sum of n(s, b) * (sum over visited P(b) q(b)) / (sum over visited P(b))) / (1 + sum of n(s, b))
     sigma(q) = (maxvisit_init + max over b of n(s, b)) * value_scale * q, the q of a position stretched to [0, 1]

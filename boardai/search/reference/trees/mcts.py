@@ -1,4 +1,4 @@
-"""UCT in plain Python: Monte-Carlo tree search as the lecture tells it.
+"""UCT in plain Python: Monte-Carlo tree search as in the lecture.
 
 Idea: repeat from the root: select, expand, simulate, back up. Visits gather where the results are good.
 

@@ -1,4 +1,4 @@
-"""PUCT in plain Python: the search of AlphaZero as the lecture tells it.
+"""PUCT in plain Python: the search of AlphaZero as in the lecture.
 
 Idea: walk down from the root by the action that maximises Q + U, ask the network about the first position not yet in
 the tree, and add its value to every position walked through.

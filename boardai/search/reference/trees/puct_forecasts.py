@@ -1,4 +1,4 @@
-"""PUCT with what else a network may tell, in plain Python: how likely a draw is, and how many plies are left.
+"""PUCT with a network's forecasts, in plain Python: how likely a draw is, and how many plies are left.
 
 Idea: a network that knows wins, draws and losses apart lets the search say what a draw is worth to it; one that knows
 how long the game will last lets it prefer the shorter of two wins and the longer of two losses, which values alone,

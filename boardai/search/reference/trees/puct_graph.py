@@ -8,8 +8,8 @@ worth what the positions below them are worth now:
 
 Papers: Czech, Korus, Kersting 2021, Improving AlphaZero using Monte-Carlo graph search (arXiv:2012.11045); KataGo's
 notes on graph search. Cost: as PUCT, and every position on the way asks all its children. Not handled: rules that look
-back (positions are one if their texts and players are; the native search, `boardai.search.puct(graph=True)`, tells
-histories apart), noise, batches, proofs.
+back (positions are one if their texts and players are; the native search, `boardai.search.puct(graph=True)`,
+distinguishes histories), noise, batches, proofs.
 """
 
 import math

@@ -59,9 +59,9 @@ void Positional::reset(const State& state) {
     if (pawn_table_.empty()) pawn_table_.resize(pawn_entries);
 }
 
-const Positional::PawnEntry& Positional::pawn_structure(const Position& position, PawnEntry& anew) {
+const Positional::PawnEntry& Positional::pawn_structure(const Position& position, PawnEntry& again) {
     const Bitboard own[2] = {position.pawns & position.colours[white], position.pawns & position.colours[black]};
-    PawnEntry* entry = &anew;
+    PawnEntry* entry = &again;
     if (!pawn_table_.empty()) {
         const std::uint64_t mixed = (own[white] * 0x9e3779b97f4a7c15ULL) ^ (own[black] * 0xc2b2ae3d27d4eb4fULL);
         entry = &pawn_table_[(mixed ^ mixed >> 29) * 0xbf58476d1ce4e5b9ULL >> 52];
@@ -76,8 +76,8 @@ const Positional::PawnEntry& Positional::pawn_structure(const Position& position
 int Positional::evaluate(const State& state) {
     const Position& position = state.position();
     if (const std::optional<int> won = won_ending(position)) return position.side == white ? *won : -*won;
-    PawnEntry anew;
-    const PawnEntry& pawns = pawn_structure(position, anew);
+    PawnEntry again;
+    const PawnEntry& pawns = pawn_structure(position, again);
     TaperedSum sum = sums_.of(position);
     sum.packed += pawns.sum.packed;
     const Adder add{sum.packed};

@@ -22,7 +22,7 @@ struct PawnFacts {
 ///     value = (middle * phase + end * (24 - phase)) / 24 * scale / 64
 ///
 /// with PeSTO's phase and a scale below 64 where the stronger side can hardly win (../drawish.hpp). Won endings without
-/// pawns have values of their own, which tell the way to the mate (../mating.hpp).
+/// pawns have special values that lead to mate (../mating.hpp).
 ///
 /// Incremental: piece-square sums as Pesto's, and pawn structures that were met before are remembered. Without reset()
 /// each evaluation is made from scratch. Within +-29,000.
@@ -47,7 +47,7 @@ class Positional {
     };
     static constexpr std::size_t pawn_entries = 4096;
 
-    const PawnEntry& pawn_structure(const Position& position, PawnEntry& anew);
+    const PawnEntry& pawn_structure(const Position& position, PawnEntry& again);
 
     PieceSquareSums sums_{piece_squares};
     std::vector<PawnEntry> pawn_table_;  ///< empty before reset()

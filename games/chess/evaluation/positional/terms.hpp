@@ -1,7 +1,7 @@
 #pragma once
 // What the positional evaluation counts.
 //
-// Terms are walked through in one way for all purposes: `take(colour, place, amount)` is told of each one that a
+// Terms are walked through in one way for all purposes: `take(colour, place, amount)` is called for each one that a
 // position has, with its place among the weights (layout.hpp) and how often it counts for that colour. An
 // evaluation adds up weights, a feature set lists places, so the weights fitted to the one are those of the other.
 //
@@ -274,7 +274,7 @@ class Walk {
         constexpr int them = us ^ 1;
         const Side& side = sides_[us];
         const Side& other = sides_[them];
-        // Pawns before it, their own and the opponent's, on its file and both others; at the edge on three, too.
+        // Pawns before it, their own and the opponent's, on its file and both others; at the edge on three as well.
         const int file = file_of(side.king);
         const int middle = std::clamp(file, 1, 6);
         const Bitboard from_here = ahead<us>(rank_1 << (side.king & 56)) | rank_1 << (side.king & 56);

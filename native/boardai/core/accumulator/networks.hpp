@@ -31,7 +31,7 @@ class AccumulatorNetworks {
     std::string groups() const;
     /// Of all columns, those that are on in one position.
     int most_active() const;
-    /// Which of so many rows of output weights is a position's.
+    /// Which of this many rows of output weights a position uses.
     int bucket(const S& state, int buckets) const;
     /// Whether the game knows the value better than a network; known() is that value then.
     bool knows(const S& state) const;

@@ -2,8 +2,9 @@
 // Static evaluations as searches see them.
 //
 // An Evaluation is what threads share: weights, units, a name's meaning. It is never changed. Each search thread opens
-// a line of it, which may keep accumulators of the positions on the way from the root and is told of every step. So an
-// evaluation that is compiled in, one that a user wrote in C++, learned tables and a network from a file all fit here.
+// a line of it, which may keep accumulators of the positions on the way from the root and is notified of every step. So
+// an evaluation that is compiled in, one that a user wrote in C++, learned tables and a network from a file all fit
+// here.
 
 #include <memory>
 #include <string>
@@ -16,7 +17,7 @@ namespace boardai {
 template <class S>
 struct Knowledge;
 
-/// How a shallow search foretells a deeper one (Buro 1995, "ProbCut"): the deeper value is slope * shallow value +
+/// How a shallow search predicts a deeper one (Buro 1995, "ProbCut"): the deeper value is slope * shallow value +
 /// offset, give or take a normal error of this deviation. Searches cut where a shallow search makes it likely enough
 /// that the deeper one would. Compiled evaluations that know offer `ProbCutModel probcut(const S&, int depth) const`,
 /// games that evaluate themselves `ProbCutModel probcut(int depth) const`.
@@ -38,13 +39,13 @@ class EvaluationLine {
     virtual void reset(const S&) {}
     /// Whether push() and pop() do anything: a search may leave them out otherwise. The same for all its life.
     virtual bool is_incremental() const { return false; }
-    /// The line goes on by this action, which `before` allows; a null move is no action and is not passed on.
+    /// The line continues by this action, which `before` allows; a null move is no action and is not passed on.
     virtual void push(const S& /*before*/, Action) {}
     virtual void pop() {}
     /// For the side to move in the line's last state, within +-30000; never asked about finished games.
     virtual int evaluate(const S& state) = 0;
 
-    /// The game's knowledge, on the same line, where the evaluation is made of it: searches then ask that, too. Else
+    /// The game's knowledge, on the same line, where the evaluation is made of it: searches then ask that as well. Else
     /// null. The same for all its life.
     virtual Knowledge<S>* knowledge() { return nullptr; }
     /// Brings candidate moves of the line's last state into order, the most promising first.
@@ -62,7 +63,7 @@ template <class S>
 class Evaluation : public AnyEvaluation {
   public:
     virtual std::unique_ptr<EvaluationLine<S>> open_line() const = 0;
-    /// What a clear advantage is worth (a pawn): searches measure their margins by it. 0: nobody has said.
+    /// What a clear advantage is worth (a pawn): searches measure their margins by it. 0: unknown.
     virtual int margin_unit() const { return 0; }
     /// What is worth tanh(1) = 0.76 of a win, for searches that average outcomes.
     virtual double scale() const { return 100; }

@@ -14,7 +14,7 @@
 namespace boardai {
 
 /// How many points of the final margin are worth tanh(1) = 0.76 of a win, in games that are decided by points: the unit
-/// of evaluations that foretell who wins. Sixteen discs of Reversi are, give or take.
+/// of evaluations that predict the winner. In Reversi that is about sixteen discs.
 constexpr double usual_margin = 16;
 
 /// Knows nothing but the rules: 0 everywhere. The default of a game that names no evaluation.

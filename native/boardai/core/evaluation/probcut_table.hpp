@@ -1,9 +1,9 @@
 #pragma once
-// ProbCut for learned evaluations: how shallow searches foretell deeper ones, as lines measured by depth and stage.
+// ProbCut for learned evaluations: how shallow searches predict deeper ones, as lines measured by depth and stage.
 //
-// Which searches were compared and how the lines were fitted is told in boardai/learn/linear_evaluation/probcut.py;
-// here they are looked up. What is measured holds for the evaluation it was measured with, so the table goes with its
-// weights.
+// Which searches were compared and how the lines were fitted is documented in
+// boardai/learn/linear_evaluation/probcut.py; here they are looked up. What is measured holds for the evaluation it was
+// measured with, so the table goes with its weights.
 
 #include <cmath>
 #include <memory>
@@ -54,7 +54,7 @@ class ProbCutTable {
     std::vector<ProbCutModel> models_;
 };
 
-/// An evaluation that knows how its shallow searches foretell deeper ones.
+/// An evaluation that knows how its shallow searches predict deeper ones.
 template <GameState S>
 class ProbCutEvaluation final : public Evaluation<S> {
   public:

@@ -38,7 +38,8 @@ class Tables {
     /// for another board.
     int extract(const S& state);
     void columns(std::int32_t* index, float* count) const;
-    /// Extracts the features of all positions of so many random games so many times; how many that were. To measure it.
+    /// Extracts the features of all positions of `games` random games, `times` times, and returns their number. For
+    /// measurements.
     std::int64_t extract_random(const S& start, int games, int times, std::uint64_t seed);
     /// The sum of weight times count, for the side to move. Throws as extract(), and if `size` is not size().
     double value(const S& state, const float* weights, std::size_t size) const;

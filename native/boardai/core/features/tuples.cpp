@@ -164,7 +164,7 @@ std::vector<std::pair<std::string, CellTuple>> snakes(const TupleGrid& grid, int
         if (grid.has[static_cast<std::size_t>(cell)]) cells.push_back(cell);
     }
     Rng rng(static_cast<std::uint64_t>(seed));
-    // A walk that runs into a dead end is begun anew; a board too small for any is noticed by many failures.
+    // A walk that runs into a dead end is begun again; a board too small for any is noticed by many failures.
     for (int failures = 0; static_cast<int>(found.size()) < count;) {
         CellTuple walk = {cells[rng.below(static_cast<std::uint32_t>(cells.size()))]};
         while (static_cast<int>(walk.size()) < length) {

@@ -3,8 +3,8 @@
 // can be filled. They know no rules, so they serve every game on a grid.
 //
 // Sets that a symmetry of the board maps onto each other share one table, and a set that is mapped onto itself has one
-// weight for fillings that are images of each other. All weights stand once for each stage of the game, told by how
-// much of the board is filled.
+// weight for fillings that are images of each other. Each stage of the game has its own weights; the stage is
+// determined by how much of the board is filled.
 //
 // Papers: Bledsoe and Browning 1959, Pattern recognition and reading by machine; Lucas 2008, Learning to play Othello
 // with n-tuple systems; Buro 1997, An evaluation function for Othello based on statistics (patterns by stages).
@@ -83,7 +83,7 @@ class TupleTables {
         return (sum[0] + sum[1]) + (sum[2] + sum[3]);
     }
 
-    /// The stage that so many filled cells are in.
+    /// The stage of positions with this many filled cells.
     int stage_of(int filled) const { return (filled * stage_factor_) >> 16; }
     /// What BitTuples needs to know.
     int stage_size() const { return stage_size_; }

@@ -7,7 +7,7 @@
 
 namespace boardai {
 
-/// Throws to unwind the call; returns to go on.
+/// Throws to unwind the call; returns to continue.
 using InterruptHook = void (*)();
 
 /// Set once, when the library is loaded into Python; process-wide because signals are.

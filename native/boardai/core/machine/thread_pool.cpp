@@ -18,7 +18,7 @@ namespace boardai {
 
 struct ThreadPool::Threads {
     using Call = void (*)(const void*, std::size_t);
-    using Look = void (*)(const void*);
+    using Watch = void (*)(const void*);
 
     explicit Threads(int count) : errors(static_cast<std::size_t>(count)) {
         try {
@@ -46,7 +46,7 @@ struct ThreadPool::Threads {
         }
         begin.notify_all();
     }
-    void run(Call new_call, const void* new_work, Look look, const void* watch) {
+    void run(Call new_call, const void* new_work, Watch watch_call, const void* watch) {
         {
             const std::lock_guard guard(mutex);
             call = new_call;
@@ -61,7 +61,7 @@ struct ThreadPool::Threads {
             while (!end.wait_for(lock, std::chrono::milliseconds(1), [this] { return busy == 0; })) {
                 lock.unlock();
                 try {
-                    if (!errors[0]) look(watch);
+                    if (!errors[0]) watch_call(watch);
                 } catch (...) {
                     errors[0] = std::current_exception();
                 }
@@ -113,17 +113,17 @@ struct ThreadPool::Threads {
 
 ThreadPool::ThreadPool(int threads) : threads_(std::make_unique<Threads>(threads)) {}
 ThreadPool::~ThreadPool() {
-    // Nobody is there to be joined, and the end of the locks would wait for those who waited for them.
+    // The threads do not exist in the copy and cannot be joined, and destroying the locks would wait for their waiters.
     if (threads_->is_copy() && threads_->errors.size() > 1) static_cast<void>(threads_.release());
 }
-void ThreadPool::run(void (*call)(const void*, std::size_t), const void* work, void (*look)(const void*),
+void ThreadPool::run(void (*call)(const void*, std::size_t), const void* work, void (*watch_call)(const void*),
                      const void* watch) {
     if (threads_->is_copy() && threads_->errors.size() > 1) {
         throw std::runtime_error(
             "the threads of this object stayed in the process that this one was forked from; make a new object in this "
             "process");
     }
-    threads_->run(call, work, look, watch);
+    threads_->run(call, work, watch_call, watch);
 }
 
 }  // namespace boardai

@@ -19,7 +19,7 @@ class ThreadPool {
     void each(const Work& work) {
         each(work, [] {});
     }
-    /// The same; the caller's thread calls watch() about once a millisecond while it has ended and others go on: to
+    /// The same; the caller's thread calls watch() about once a millisecond while it has ended and others continue: to
     /// look at a clock, for example. When it throws it is not called again; that counts as the caller's exception.
     template <class Work, class Watch>
     void each(const Work& work, const Watch& watch) {
@@ -28,7 +28,8 @@ class ThreadPool {
     }
 
   private:
-    void run(void (*call)(const void*, std::size_t), const void* work, void (*look)(const void*), const void* watch);
+    void run(void (*call)(const void*, std::size_t), const void* work, void (*watch_call)(const void*),
+             const void* watch);
 
     struct Threads;
     std::unique_ptr<Threads> threads_;

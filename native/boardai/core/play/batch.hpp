@@ -4,7 +4,7 @@
 // It speaks policy indices. Row i is game i. apply() plays one action in every game that is still running; games
 // that are over ignore their index and get reward 0, or, with auto_reset, are replaced by a fresh start in the
 // same call that reports their last reward. A game is over where its rules say so (terminated) or where it has
-// max_plies (truncated: nobody's reward).
+// max_plies (truncated: no reward).
 //
 // Episode e of row i draws its random opening from Rng(seed, i + e * size), and draw d of row i its action from
 // Rng(a seed made of `seed` and d, i): results depend neither on the number of threads nor on other rows.
@@ -23,7 +23,7 @@ struct BatchOptions {
     std::uint64_t seed = 0;   ///< of the random openings
     bool auto_reset = false;  ///< start a fresh game where one has ended
     int random_plies = 0;     ///< each game opens with 0 to this many uniformly random plies
-    int max_plies = 0;        ///< a game is cut after so many plies, those of its opening included; 0: none is
+    int max_plies = 0;        ///< a game is truncated after this many plies, those of its opening included; 0: none is
     int threads = 1;          ///< ignored by games bound to one thread
 };
 
@@ -39,7 +39,7 @@ class Batch {
     /// Puts a game into a row; its plies count from here. Throws std::out_of_range on a row that is not there and
     /// std::invalid_argument on a state laid out otherwise, or one that is over where games start again by themselves.
     void set_state(int row, const S& state);
-    /// An independent batch that goes on as this one would.
+    /// An independent batch that continues as this one would.
     Batch copy() const { return *this; }
 
     /// Fresh games everywhere; the next episode of every row.
@@ -52,7 +52,7 @@ class Batch {
     /// indices [N]. Throws std::invalid_argument naming the first row whose index is illegal; nothing is played.
     /// keep_final: final_observations() may be asked for afterwards.
     void apply(const std::int32_t* indices, std::size_t size, bool keep_final = false);
-    /// indices [N]: a uniformly random legal one in every row, -1 in a finished game; each call draws anew.
+    /// indices [N]: a uniformly random legal one in every row, -1 in a finished game; each call draws again.
     void sample(std::int32_t* indices, std::size_t size);
     /// The same, from a seed: equal seeds draw equal indices for equal states.
     void sample_with_seed(std::uint64_t seed, std::int32_t* indices, std::size_t size) const;
@@ -68,7 +68,7 @@ class Batch {
     /// flags [N]: 1 where the last apply() cut the game at max_plies, or the game is so over.
     void truncated(std::uint8_t* flags, std::size_t size) const;
     /// planes [K, height, width, channels] of the K games that the last apply() ended, in order of rows, as they ended.
-    /// Throws std::invalid_argument unless apply() was told to keep them.
+    /// Throws std::invalid_argument unless apply() was called with the option to keep them.
     void final_observations(float* planes, std::size_t size) const;
     /// players [N]: 0 or 1.
     void current_players(std::int32_t* players, std::size_t size) const;

@@ -3,7 +3,7 @@
 //
 // Idea: keep the window (alpha, beta) of values that would change the result: alpha is what the player to move has for
 // sure by another way, beta what the opponent can hold him to. A child that reaches beta refutes the opponent's last
-// move; its brothers need not be searched.
+// move; its siblings need not be searched.
 //
 //   value(s, alpha, beta) = max over children c of -value(c, -beta, -alpha), alpha rising with the best child,
 //                           ended as soon as a child reaches beta

@@ -73,7 +73,7 @@ bool DepthFirst<S>::snapshot(SearchReport& report) {
         row.nodes = move.nodes;
         report.rows.push_back(row);
     }
-    if constexpr (Scored<S>) report.tell_points(evaluation_->point(), point_ > 0);
+    if constexpr (Scored<S>) report.use_points(evaluation_->point(), point_ > 0);
     return true;
 }
 

@@ -94,13 +94,13 @@ class DepthFirst : public SearchSession {
     virtual bool wins_are_proofs() const { return true; }
     /// Averages are fractions.
     virtual bool whole_values() const { return true; }
-    /// The root's window, of a search that has windows: its tree tells them.
+    /// The root's window, of a search with windows: its tree records them.
     virtual std::optional<Window> root_window() const { return std::nullopt; }
 
-    /// A value as it is told, by points or not, as a score; infinite ones stay so.
-    int as_score(int told) const {
-        const bool is_bound = told > -infinite_score && told < infinite_score;
-        return point_ > 0 && is_bound ? score_of_margin(told, point_) : told;
+    /// A reported value, in points or not, as a score; infinite values stay infinite.
+    int as_score(int value) const {
+        const bool is_bound = value > -infinite_score && value < infinite_score;
+        return point_ > 0 && is_bound ? score_of_margin(value, point_) : value;
     }
     /// `at_horizon`: evaluate here. `depth`: plies left, by which moves are worth ordering.
     Node open(bool at_horizon, int depth = 0);
@@ -136,7 +136,7 @@ class DepthFirst : public SearchSession {
     std::int32_t add_row(std::int32_t parent, Action action);
     TreeRecord empty_tree() const {
         TreeRecord tree(tree_rows_, root_window() ? window_terms() : std::vector<std::string>());
-        tree.tell_points(point_);
+        tree.use_points(point_);
         return tree;
     }
     void record_window(std::int32_t row, Window window, bool own);

@@ -92,7 +92,7 @@ double Minimax<S>::child_value(const Node& node, std::size_t i, int depth) {
     return child;
 }
 
-/// `depth` is counted down; with variable depth it goes on below zero.
+/// `depth` is counted down; with variable depth it continues below zero.
 template <GameState S>
 bool Minimax<S>::ends_here(int depth) {
     if (!varies_) return depth == 0;

@@ -1,5 +1,5 @@
 #pragma once
-// Minimax: the value of a position if both sides play as well as the evaluation can tell.
+// Minimax: the value of a position if both sides play as well as the evaluation can judge.
 //
 // Idea: at the own levels take the largest value of the children, at the opponent's the smallest; positions at depth L
 // and finished games are evaluated.

@@ -73,7 +73,7 @@ bool Mtdf<S>::snapshot(SearchReport& report) {
         row.nodes = nodes_;
         report.rows.push_back(row);
     }
-    if constexpr (Scored<S>) report.tell_points(evaluation_->point(), point_ > 0);
+    if constexpr (Scored<S>) report.use_points(evaluation_->point(), point_ > 0);
     return true;
 }
 
@@ -102,7 +102,7 @@ typename Mtdf<S>::Value Mtdf<S>::pin_down(int guess, int depth) {
 }
 
 /// Step 3: whether the line's last position is worth at least `beta` to its player, `depth` plies deep: a bound that
-/// tells. Void when the search was stopped.
+/// decides the question. Void when the search was stopped.
 template <GameState S>
 typename Mtdf<S>::Value Mtdf<S>::value(int depth, int beta) {
     if (this->control().count_node()) return {0, false};
@@ -199,7 +199,7 @@ void Mtdf<S>::step(Action action) {
         const int before = line_[0].state().plies_until_draw();
         history = mix64(histories_.back() + line_[0].state().hash());
         line_[0].push(action);
-        // A move that starts the counter anew cannot be taken back by any other: what was before does not return.
+        // A move that starts the counter again cannot be taken back by any other: what was before does not return.
         if (line_[0].state().plies_until_draw() >= before) history = 0;
     } else {
         line_[0].push(action);

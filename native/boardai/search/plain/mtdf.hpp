@@ -1,7 +1,7 @@
 #pragma once
 // MTD(f): minimax by nothing but yes-or-no questions, with a table that remembers the answers.
 //
-// Idea: alpha-beta with the narrowest window, (b - 1, b), only tells whether the value is at least b; fail-soft, it
+// Idea: alpha-beta with the narrowest window, (b - 1, b), only shows whether the value is at least b; fail-soft, it
 // also gives a bound. Asking at the bound just found, the value is pinned down from both sides in a few passes. Each
 // pass searches the same tree, so a table keeps its nodes' bounds; a good first guess f makes passes few.
 //

@@ -17,7 +17,7 @@ struct MinimaxOptions {
     int average_best = 1;      ///< averaging: own levels take the mean of this many of the best values
     int average_worst = 1;     ///< averaging: the opponent's levels take the mean of this many values, the worst for us
     int change_threshold = 0;  ///< variable depth: a move that changes the evaluation by more is not quiet
-    int deeper = 0;            ///< variable depth: plies beyond the depth that an unquiet line may go on
+    int deeper = 0;            ///< variable depth: plies by which an unquiet line may exceed the depth
     int shallower = 0;         ///< variable depth: plies before the depth where a quiet line may already end
     bool points = false;       ///< finished games count by their margin, in games that have one: values are points
                                ///< (discs)

@@ -13,14 +13,14 @@ struct PvsMargins {
     // 2. Aspiration.
     int aspiration_from = 4;    ///< least depth of an iteration with a window
     int aspiration_growth = 2;  ///< times as wide is the window after one that failed
-    int aspiration_open = 4;    ///< parallel: windows wider than so many first ones reach to the end
+    int aspiration_open = 4;    ///< parallel: windows wider than this many initial ones are open
 
     // Check extension.
-    int check_extension_lines = 2;  ///< none beyond so many times the iteration's depth
+    int check_extension_lines = 2;  ///< none beyond this multiple of the iteration's depth
 
     // 5. Correction of the static value.
     int correction_limit = 1024;  ///< of what is learned for a key, in steps of it
-    int correction_divisor = 25;  ///< so many steps for a key are a hundredth of the unit
+    int correction_divisor = 25;  ///< this many steps for a key are a hundredth of the unit
 
     // 5a. Razoring.
     int razoring_to = 2;  ///< largest depth
@@ -32,7 +32,7 @@ struct PvsMargins {
 
     // 5c. Null move; its least reduction is an option.
     int null_move_from = 3;          ///< least depth
-    int null_move_depth = 4;         ///< reduced by a ply more for each so many plies of depth
+    int null_move_depth = 4;         ///< reduced by one more ply for each of this many plies of depth
     int null_move_margin = 200;      ///< reduced by a ply more for each such margin above beta
     int null_move_margin_most = 3;   ///< but by no more than so many for that
     int null_move_verify_from = 12;  ///< least depth of a cut that is verified
@@ -52,7 +52,7 @@ struct PvsMargins {
 
     // 6b. Singular extensions.
     int singular_from = 5;        ///< least depth
-    int singular_table_less = 3;  ///< the table's score rests on at most so many plies less
+    int singular_table_less = 3;  ///< the table's score is at most this many plies shallower
     int singular_margin = 2;      ///< margin below the table's score for each ply of depth
     int singular_divisor = 2;     ///< the others are searched to the depth less one divided by this
     int singular_double = 25;     ///< margin below that for a second ply, in a null window
@@ -86,7 +86,7 @@ struct PvsMargins {
     // 10. Quiescence.
     int quiescence_plies = 3;  ///< plies in which all noisy moves are followed; beyond them one of each position
     int delta = 200;           ///< margin that a capture may miss alpha by, beside what it takes
-    int evasions = 3;          ///< quiet moves out of check are among the first so many, or left out
+    int evasions = 3;          ///< number of quiet evasions that are searched; the others are pruned
 };
 
 #ifdef BOARDAI_TUNE

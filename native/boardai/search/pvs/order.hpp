@@ -373,7 +373,7 @@ class MoveOrder {
             return 0;
         }
     }
-    /// Whether quiet moves' history tells something of the move.
+    /// Whether the history of quiet moves applies to the move.
     bool has_history(const RankedAction& move) const { return !move.noisy || !options_.capture_values; }
 
     void noisy_rank(const S& state, Action action, RankedAction& ranked) const {

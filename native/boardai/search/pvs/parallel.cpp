@@ -45,7 +45,7 @@ void PvsThreadPool::run_lazy() {
     parallel_ranges(threads, static_cast<int>(threads), [&](std::size_t number, std::size_t) {
         try {
             searchers_[number]->deepen(number % 2 == 0 ? 1 : 2);
-        } catch (...) {  // the others must not go on for a search that fails
+        } catch (...) {  // the others must not continue for a search that fails
             control_.stop();
             throw;
         }
@@ -88,7 +88,7 @@ bool PvsThreadPool::split_root(int depth) {
         parallel_ranges(threads, static_cast<int>(threads), [&](std::size_t number, std::size_t) {
             try {
                 take_moves(*searchers_[number], plies);
-                // The main thread alone looks at the clock and at Ctrl-C: until the others have ended, too.
+                // The main thread alone looks at the clock and at Ctrl-C: until the others have ended as well.
                 while (number == 0 && done + 1 < threads) {
                     std::this_thread::sleep_for(std::chrono::microseconds(200));
                     control_.check_limits();
@@ -221,7 +221,7 @@ void PvsThreadPool::search_launch(int depth, Launch& launch) {
     parallel_ranges(windows, static_cast<int>(windows), [&](std::size_t number, std::size_t) {
         try {
             search_one(depth, launch, number);
-            // The calling thread alone lets Ctrl-C through and reports: until the others have ended, too.
+            // The calling thread alone lets Ctrl-C through and reports: until the others have ended as well.
             while (number == 0 && done + 1 < windows) {
                 std::this_thread::sleep_for(std::chrono::microseconds(200));
                 launch_.check_limits();

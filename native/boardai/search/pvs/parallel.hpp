@@ -48,7 +48,7 @@ class PvsThreadPool {
     void join();
     /// What deepen(1) of the main thread's searcher does, by all threads. Precondition: all are at one root.
     void run(PvsRoot& main, const std::vector<PvsRoot*>& helpers);
-    /// Visited by the helpers in the last run; 0 while one goes on.
+    /// Visited by the helpers in the last run; 0 while one continues.
     std::int64_t nodes() const { return nodes_; }
 
   private:

@@ -145,7 +145,7 @@ bool PvsSearcher<S>::threatened_after_null_move(int beta, int ply, int beyond, i
     }
 }
 
-/// The root-side check extension (Kála 2015, C5): beyond the depth, the player to move at the root may go on with
+/// The root-side check extension (Kála 2015, C5): beyond the depth, the player to move at the root may continue with
 /// checks, `left` plies altogether, and the other answers them with every move there is.
 template <GameState S>
 int PvsSearcher<S>::search_checks(int alpha, int beta, int ply, int left) {

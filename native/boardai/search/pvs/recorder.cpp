@@ -11,7 +11,7 @@ void PvsRecorder::keep(std::size_t rows, int plies, double point) {
 void PvsRecorder::begin_iteration() {
     if (!on()) return;
     record_ = TreeRecord(rows_, window_terms());
-    record_.tell_points(point_);
+    record_.use_points(point_);
     levels_.assign(levels_.size(), {});
     levels_[0].row = record_.add(-1, -1);
 }

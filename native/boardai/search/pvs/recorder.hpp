@@ -11,8 +11,8 @@ namespace boardai {
 
 class PvsRecorder {
   public:
-    /// Keep the tree of each iteration in so many rows, for lines of at most `plies`; 0 rows: none.
-    /// `point`: TreeRecord::tell_points().
+    /// Keep the tree of each iteration in this many rows, for lines of at most `plies`; 0 rows: none.
+    /// `point`: TreeRecord::use_points().
     void keep(std::size_t rows, int plies, double point);
     bool on() const { return rows_ > 0; }
     /// The tree of the last iteration that was finished.

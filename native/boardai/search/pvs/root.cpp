@@ -30,7 +30,7 @@ void PvsRoot::tell(SearchReport& report) const {
         const int plies = win_score - std::abs(value);
         if (plies < known_win_plies) report.plies_to_end = plies;
     }
-    // An evaluation may be 0, too.
+    // An evaluation may be 0 as well.
     if (!options_.points && value == 0 && best.bound == Bound::exact && exhausted_) report.outcome = 0;
     report.leaf_value = leaf_value_;
     report.nodes = nodes_;
@@ -49,7 +49,7 @@ void PvsRoot::tell(SearchReport& report) const {
     }
     report.note("longest line", std::int64_t{longest_line_});
     if (margin_) report.note("final margin", std::int64_t{*margin_});
-    report.tell_points(told_point_, options_.points);
+    report.use_points(reported_point_, options_.points);
 }
 
 void PvsRoot::forget_results() {

@@ -115,7 +115,7 @@ class PvsRoot {
     int root_value_ = 0;         ///< static evaluation of the root
     int leaf_value_ = 0;         ///< and at the end of the best line, for the root's player
     double point_ = 0;           ///< what a point of a finished game's margin is worth; 0: win or loss counts
-    double told_point_ = 0;      ///< what a point is in the evaluator's numbers; 0: the game is not decided by points
+    double reported_point_ = 0;  ///< what a point is in the evaluator's numbers; 0: the game is not decided by points
     int unit_ = 0;               ///< of the evaluator; 0: it names none
     bool is_limited_ = false;    ///< the root has some of its actions alone
     bool exhausted_ = false;     ///< the value of the completed iteration rests on finished games alone

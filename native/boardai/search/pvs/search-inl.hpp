@@ -400,7 +400,7 @@ bool PvsSearcher<S>::visit(int ply) {
     return true;
 }
 
-/// 3. Ends that the table cannot tell, since they depend on the way here: repetitions and the move count.
+/// 3. Ends that the table cannot know, because they depend on the path: repetitions and the move count.
 template <GameState S>
 bool PvsSearcher<S>::is_drawn_or_over(int ply, int& value) {
     if constexpr (Repeating<S>) {

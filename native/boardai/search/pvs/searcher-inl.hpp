@@ -33,7 +33,7 @@ PvsSearcher<S>::PvsSearcher(const PvsOptions& options, const S& root, std::share
     candidates_only_ = !knows_ && line_.has_knowledge() && (!options.same_depth || options.width > 0);
     unit_ = line_.evaluation().margin_unit();
     point_ = searched_point(line_.evaluation(), options.points);
-    if constexpr (Scored<S>) told_point_ = line_.evaluation().point();
+    if constexpr (Scored<S>) reported_point_ = line_.evaluation().point();
     static_values_ = unit_ > 0 || (options_.null_move && skips_turns);
     for (int depth = 1; depth < 64; ++depth) {
         for (int number = 1; number < 64; ++number) {
@@ -259,7 +259,7 @@ int PvsSearcher<S>::follow(std::vector<Action>& line) {
     return sign * value;
 }
 
-/// Where all moves of the root count and nobody wants the tree.
+/// Where all moves of the root count and no tree is requested.
 template <GameState S>
 bool PvsSearcher<S>::solve_ending(int depth, SearchControl& control) {
     static_assert(SolvesEndings<S> || !knowledge_detail::HasPrice<S>, "Knowledge<S> lacks what SolvesEndings asks for");

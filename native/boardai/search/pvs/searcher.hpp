@@ -36,7 +36,7 @@ class PvsSearcher final : public PvsRoot {
     static constexpr bool skips_turns = Skippable<S> && !Undoable<S>;
     static constexpr int no_value = infinite_score + 1;
     static constexpr int no_repetition = 1 << 20;  ///< `repetition` of a value that no repetition took part in
-    static constexpr int fifty_move_window = 40;   ///< so near to a draw by the move count, keys tell the count
+    static constexpr int fifty_move_window = 40;   ///< this close to a draw by the move count, keys include the count
 
     struct Unknown {};
     /// What is known at one ply of the line.
@@ -107,7 +107,7 @@ class PvsSearcher final : public PvsRoot {
     int root_player_ = 0;
     bool knows_ = false;            ///< the game's own knowledge is asked, at every position
     bool candidates_only_ = false;  ///< the candidate moves of the evaluation's knowledge are all that is searched
-    int first_moves_ = 0;           ///< so many moves of a position are searched (Shannon's type B); 0: all
+    int first_moves_ = 0;           ///< number of moves of a position that are searched (Shannon's type B); 0: all
     bool static_values_ = false;    ///< techniques that need the static value of each position are on
     std::vector<std::uint8_t> reductions_;  ///< [depth][number of the move], 64 x 64
     std::optional<Knowledge<S>> endings_;   ///< from the first ending on, of games that know theirs

@@ -169,9 +169,9 @@ void next_sign(const SeenPosition<S>& position, float* row) {
     *row = next.is_terminal() ? 0.0f : same ? 1.0f : -1.0f;
 }
 
-/// Values soon to come: means of what the searches from this ply on thought of their positions, told for the player to
-/// move here, weights falling by plies with means 4, 16 and 64; the outcome stands for everything behind the game's
-/// end (Wu 2019's short-term value targets, https://github.com/lightvector/KataGo).
+/// Values soon to come: means of what the searches from this ply on thought of their positions, from the view of the
+/// player to move here, weights falling by plies with means 4, 16 and 64; the outcome stands for everything behind the
+/// game's end (Wu 2019's short-term value targets, https://github.com/lightvector/KataGo).
 template <Encodable S>
 void values_ahead(const SeenPosition<S>& position, float* row) {
     WordReader reader = first_value(position.ring, position.place.game, position.game);
@@ -180,7 +180,7 @@ void values_ahead(const SeenPosition<S>& position, float* row) {
     left.fill(1.0);
     for (std::uint32_t ply = position.place.ply; ply < position.game.plies; ++ply) {
         const std::optional<double> value = kept_value(reader.u16());
-        if (!value) continue;  // nobody searched: the weight goes to what follows
+        if (!value) continue;  // not searched: the weight goes to what follows
         for (std::size_t i = 0; i < left.size(); ++i) {
             const double weight = left[i] / values_ahead_means[i];
             sum[i] += weight * *value;

@@ -1,11 +1,11 @@
 #pragma once
 // What can be learned of a position: named columns, each a number or an array a position.
 //
-// Whoever draws a batch brings the arrays of the columns it wants (BatchArrays) and gets those filled, no others. A new
+// The caller that draws a batch brings the arrays of the columns it wants (BatchArrays); only those are filled. A new
 // column is a function and a line in columns() (columns-inl.hpp); Python reads the names and shapes from there
 // (Replay::column_list()) and makes the arrays, so nothing between here and the loss that uses it has to know of it.
 //
-// Everything is told from the side of the player to move, through the symmetry the position is seen by. A number that
+// Everything is stored from the view of the player to move, through the symmetry the position is seen by. A number that
 // is not known is NaN: how many plies were left in a game that was resigned, say.
 
 #include <cstddef>

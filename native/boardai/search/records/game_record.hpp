@@ -17,7 +17,7 @@
 //              where 2:  f32 surprise (not in version 2); u32 number of actions in the policy; (i32 action, f32 share)
 //                        each
 //
-// Version 2 is read, too; its positions have surprised nobody.
+// Version 2 can be read as well; the surprise of its positions is 0.
 //
 // Reading trusts nothing: the checksum, every action's legality, every count and the outcome are checked by
 // playing the game again; a policy's shares must add up to 1.
@@ -39,7 +39,7 @@ struct PolicyShare {
 
 struct RecordedPly {
     Action action = -1;
-    float root_value = 0;  ///< what the search said for the player to move; 0 where not searched
+    float root_value = 0;  ///< the search's value for the player to move; 0 where not searched
     /// What to train on: shares of the visits, or the improved policy. They add up to 1. Empty where no policy is to be
     /// learned: not searched, or searched too briefly.
     std::vector<PolicyShare> policy;
@@ -54,7 +54,8 @@ struct RecordedPly {
     friend bool operator==(const RecordedPly&, const RecordedPly&) = default;
 };
 
-/// Why a game ended. Who resigned made the last move; so did whoever moved when the game was adjudicated.
+/// Why a game ended. The player who resigned made the last move; so did the player who moved when the game was
+/// adjudicated.
 enum class Ending : std::uint8_t { rules = 0, ply_limit = 1, resigned = 2, adjudicated = 3, open = 4 };
 
 template <GameState S>

@@ -1,5 +1,5 @@
 #pragma once
-// A game that somebody else played, ply by ply, as a record of a games file (game_record.hpp).
+// A game played elsewhere, ply by ply, as a record of a games file (game_record.hpp).
 
 #include <cstddef>
 #include <cstdint>

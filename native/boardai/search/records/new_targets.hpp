@@ -3,7 +3,7 @@
 // what the search thought that played them (Schrittwieser et al. 2021, arXiv:2104.06294).
 //
 // A packed policy stays as long as it is: of a new one with more actions the likeliest are taken, and one with fewer is
-// filled up with shares of 0. As bytes, little endian, for whoever fills the buffer again:
+// filled up with shares of 0. As bytes, little endian, for a program that refills the buffer:
 //
 //   for each  u64 number of the position, of all there ever were; f32 value; u16 actions; (i32 action, u16 share) each
 
@@ -86,7 +86,7 @@ inline void put_target(WordRing& ring, const PackedPosition& position, int playe
         writer.u16(one.share);
     }
     for (std::size_t i = 0; i < words.size(); ++i) ring.set(position.game + position.words + i, words[i]);
-    // The value of its ply, which positions before it foretell.
+    // The value of its ply, which earlier positions are to predict.
     const std::uint64_t values = first_value(ring, position.game, game).place();
     ring.set(values + position.ply, packed_detail::value_word(player == 0 ? target.value : -target.value));
 }

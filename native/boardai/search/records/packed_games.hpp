@@ -11,7 +11,7 @@
 //   bits 2 and 3: outcome for player 0, plus 1; bit 4: ended by the rules), i32 final score for player 0
 //   a start of its own: u32 bytes of pack(), or of to_string() for states without; the bytes, two a word
 //   the actions played, one word each, or two where an action is outside 0..65535
-//   the root's value of each ply for player 0, a word each: 32,767ths plus 32,768, or 0 where nobody searched
+//   the root's value of each ply for player 0, a word each: 32,767ths plus 32,768, or 0 where no search ran
 //   each ply to be learned from: u16 actions in its policy, f32 value of the root; (action, u16 share) each
 //
 // Shares are 65,535ths, rounded so that they add up to exactly that: none is off by more than one of them, and one
@@ -71,7 +71,7 @@ inline PackedGame read_packed_game(WordReader& reader);
 inline WordReader first_action(const WordRing& ring, std::uint64_t place, const PackedGame& game);
 inline std::uint64_t words_of_action(const PackedGame& game) { return game.wide_actions ? 2 : 1; }
 inline WordReader first_value(const WordRing& ring, std::uint64_t place, const PackedGame& game);
-/// A value for player 0 as it is kept; none where nobody searched.
+/// A value for player 0 as it is kept; none where no search ran.
 inline std::optional<double> kept_value(std::uint16_t word);
 
 /// The state that a game begins from; the reader stands behind the game's head, and then behind its start.

@@ -73,7 +73,7 @@ class Replay {
     /// stands there several times for its surprise counts once.
     Variety variety(std::uint64_t positions) const;
 
-    /// A position's state; 0 is the oldest one held. Throws std::invalid_argument if there are not so many.
+    /// A position's state; 0 is the oldest one held. Throws std::invalid_argument if there are fewer.
     S state(std::uint64_t number) const;
 
     /// What can be learned, a line each: name, "float32" or "uint8", and the extents of one position's part.

@@ -36,7 +36,7 @@ class TreeRecord {
     explicit TreeRecord(std::size_t limit = 0, std::vector<std::string> terms = {})
         : limit_(limit), names_(std::move(terms)) {}
 
-    /// Returns the row's number, or -1 where it was dropped (children of a dropped row are, too).
+    /// Returns the row's number, or -1 where it was dropped (children of a dropped row are as well).
     std::int32_t add(std::int32_t parent, Action action) {
         if (parents_.size() >= limit_ || (parent < 0 && !parents_.empty())) {
             complete_ = false;
@@ -78,8 +78,9 @@ class TreeRecord {
         terms_.resize(size * names_.size());
     }
 
-    /// From now on values are told in points of the final margin, one of which is worth so much in what set() is given.
-    void tell_points(double point) { point_ = point; }
+    /// From now on values are stored in points of the final margin; `point` is the size of one in the values given to
+    /// set().
+    void use_points(double point) { point_ = point; }
 
     bool wanted() const { return limit_ > 0; }
     bool complete() const { return complete_; }
@@ -88,7 +89,7 @@ class TreeRecord {
     /// Copies the terms, row by row. Throws std::invalid_argument if `size` is not rows times terms.
     void terms(double* terms, std::size_t size) const {
         if (size != terms_.size()) throw std::invalid_argument("terms need one element for each row and term");
-        std::transform(terms_.begin(), terms_.end(), terms, [this](double term) { return told(term); });
+        std::transform(terms_.begin(), terms_.end(), terms, [this](double term) { return in_points(term); });
     }
     /// Copies the columns, each of size() elements. Throws std::invalid_argument if `size` is another number.
     void columns(std::int32_t* parents, std::int32_t* actions, double* values, std::int64_t* visits,
@@ -97,14 +98,14 @@ class TreeRecord {
         for (std::size_t i = 0; i < size; ++i) {
             parents[i] = parents_[i];
             actions[i] = actions_[i];
-            values[i] = told(values_[i]);
+            values[i] = in_points(values_[i]);
             visits[i] = visits_[i];
             kinds[i] = kinds_[i];
         }
     }
 
   private:
-    double told(double value) const {
+    double in_points(double value) const {
         return point_ > 0 && std::isfinite(value) ? margin_of_score(value, point_) : value;
     }
     std::size_t at_term(std::int32_t row) const { return static_cast<std::size_t>(row) * names_.size(); }
@@ -121,7 +122,7 @@ class TreeRecord {
     std::vector<double> terms_;  ///< row by row
 };
 
-/// The window a position was searched with, as rows tell it: for the player to move in the searched state.
+/// The window a position was searched with, as rows store it: for the player to move in the searched state.
 inline std::vector<std::string> window_terms() { return {"α", "β"}; }
 /// A bound of a window: infinite where it bounds nothing.
 inline double term_of(int bound) {

@@ -23,7 +23,7 @@ class Adjudication {
   public:
     Adjudication(const ScoredGamesOptions& options, int unit) : options_(options), unit_(unit) {}
 
-    /// The outcome for player 0 that is given after this ply's score for player 0; none: the game goes on.
+    /// The outcome for player 0 that is given after this ply's score for player 0; none: the game continues.
     template <GameState S>
     std::optional<int> add(int ply, std::optional<int> score0) {
         const int winner = score0 && is_won(*score0) ? (*score0 > 0 ? 1 : -1) : 0;
@@ -98,7 +98,7 @@ struct ScoredGamePlayer<S>::Parts {
         return found;
     }
 
-    /// Random plies behind which the game goes on; the position they lead to.
+    /// Random plies behind which the game continues; the position they lead to.
     std::optional<S> open(Rng& rng, ScoredGame<S>& game) {
         game.plies.clear();
         game.start = nullptr;

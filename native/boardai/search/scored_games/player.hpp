@@ -26,13 +26,13 @@ namespace boardai {
 
 struct ScoredGamesOptions {
     std::int64_t nodes = 1000;  ///< of a search: no iteration begins with as many visited
-    int hard_limit = 8;         ///< so many times as many end a search within an iteration
+    int hard_limit = 8;         ///< this many times as many end a search within an iteration
     int random_plies = 8;       ///< of an opening, or one more
     int opening_limit = 1000;   ///< an opening whose first search is above is drawn again; 0: none is
     int win_limit = 2000;       ///< a game is won where both sides' scores are above
-    int win_plies = 4;          ///< for so many plies; 0: it is played on
+    int win_plies = 4;          ///< for this many plies; 0: games are played out
     int draw_limit = 10;        ///< a game is drawn where both sides' scores are not above
-    int draw_plies = 10;        ///< for so many plies; 0: it is played on. Only in games where positions recur
+    int draw_plies = 10;        ///< for this many plies; 0: games are played out. Only in games where positions recur
     int draw_from = 80;         ///< of which the first is not before this one
     int max_plies = 512;        ///< a game this long is stopped, its result not known
     double other_starts = 0.1;  ///< share of the games that begin from one of add_start()

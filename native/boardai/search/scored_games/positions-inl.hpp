@@ -114,7 +114,7 @@ struct ScoredPositions<S>::Parts {
         return take(state, score, 0.5f * static_cast<float>(1 + sign * outcome));
     }
 
-    /// What tells static scores; none where they are those of the searches.
+    /// The evaluation line of static scores; none where the scores are those of the searches.
     static std::unique_ptr<EvaluationLine<S>> open_line(const ScoredPositionsOptions& options,
                                                         const Evaluation<S>& evaluation) {
         if (options.static_scores) return evaluation.open_line();

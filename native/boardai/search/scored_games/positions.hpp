@@ -21,7 +21,7 @@ struct ScoredPositionsOptions {
     bool quiet_only = true;       ///< none where the player to move is in check, or the move that was played is noisy
     int score_limit = 2500;       ///< none with a score above, in the evaluation's numbers; 0: all
     int from_ply = 16;            ///< none before this ply of its game
-    int walk = 0;                 ///< 1 to so many random moves lead from a game's position to the one that is taken
+    int walk = 0;                 ///< 1 to this many random moves lead from a game's position to the one that is taken
     std::uint64_t walk_seed = 0;  ///< of these moves
     bool static_scores = false;   ///< scores are static values, not those of the searches
     int buckets = 1;              ///< of the network's outputs

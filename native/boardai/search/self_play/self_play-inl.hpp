@@ -54,7 +54,7 @@ SelfPlay<S>::SelfPlay(const S& start, const SelfPlayOptions& options, const Eval
 }
 
 /// With puct.knowledge every tree has knowledge of its own, so that no result depends on threads, nor on what was asked
-/// before searches began anew; it keeps little, since there are many.
+/// before searches began again; it keeps little, since there are many.
 template <Encodable S>
 PuctTree<S> SelfPlay<S>::new_tree(const Rng& rng) const {
     std::optional<Knowledge<S>> knowledge;
@@ -81,7 +81,7 @@ void SelfPlay<S>::begin_iteration(int number) {
         adjudication.ply + static_cast<int>(std::lround(done * (adjudication.final_ply - adjudication.ply)));
 }
 
-/// Goes on with one game until it needs rows, must wait for some, or ends. Touches nothing that other games change.
+/// Continues with one game until it needs rows, must wait for some, or ends. Touches nothing that other games change.
 template <Encodable S>
 typename SelfPlay<S>::Went SelfPlay<S>::run_slot(std::size_t slot, float* rows) {
     PuctTree<S>& tree = trees_[slot];
@@ -140,8 +140,8 @@ int SelfPlay<S>::select(float* planes, std::size_t size) {
                                     std::to_string(trees_.size()) + " games need " +
                                     (per_leaf == 1 ? "one" : std::to_string(per_leaf)) + " each");
     }
-    // Who goes on, in this order: every game; then those that ended and began anew, and where a tree may have several
-    // rows, those that got one.
+    // Who continues, in this order: every game; then those that ended and began again, and where a tree may have
+    // several rows, those that got one.
     std::vector<std::int32_t> queue(trees_.size());
     for (std::size_t slot = 0; slot < trees_.size(); ++slot) queue[slot] = static_cast<std::int32_t>(slot);
     std::vector<char> ended(trees_.size(), 0);
@@ -155,7 +155,7 @@ int SelfPlay<S>::select(float* planes, std::size_t size) {
         share(count, [&](std::size_t i) {
             went[i] = run_slot(static_cast<std::size_t>(queue[done + i]), room + i * per_leaf * row_size);
         });
-        // 2. One after the other: rows close up, ended games are filed and begin anew.
+        // 2. One after the other: rows close up, ended games are filed and begin again.
         for (std::size_t i = 0; i < count; ++i) {
             const std::int32_t number = queue[done + i];
             const auto slot = static_cast<std::size_t>(number);

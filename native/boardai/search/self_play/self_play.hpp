@@ -16,15 +16,15 @@
 //   5. Record (game_record.hpp): actions, root values, and the policies to learn from.
 //
 // Each game has a number and plays with Rng(seed, number) alone, so its moves depend neither on its neighbours nor
-// on how many games run at once nor on the number of threads: threads only walk trees, while nobody writes to the
-// cache; what games share (numbers, counters, files, the cache) changes in game order on the calling thread.
+// on how many games run at once nor on the number of threads: threads only walk trees, while the cache is
+// not written; what games share (numbers, counters, files, the cache) changes in game order on the calling thread.
 //
-// The games that are open at the end of an iteration go on in the next, under new weights. Their searches begin
-// anew there (restart_searches), because a tree that mixes two networks could not be rebuilt after a stop:
-// a run that is saved and restored and one that goes on call it at the same place and stay equal bit for bit.
+// The games that are open at the end of an iteration continue in the next, under new weights. Their searches begin
+// again there (restart_searches), because a tree that mixes two networks could not be rebuilt after a stop:
+// a run that is saved and restored and one that continues call it at the same place and stay equal bit for bit.
 //
 // Papers: Silver et al. 2018 (puct_tree.hpp); Danihelka et al. 2022 (gumbel.hpp); Wu 2019, Accelerating self-play
-// learning in Go, arXiv:1902.10565 (playout cap, forced playouts); resignation with games that nobody may resign:
+// learning in Go, arXiv:1902.10565 (playout cap, forced playouts); resignation, with some games played out without it:
 // Silver et al. 2017, Mastering the game of Go without human knowledge.
 // Not handled: several networks in one run.
 
@@ -54,13 +54,13 @@ class SelfPlay {
     /// Plays the moves whose searches are done, and fills planes [rows, height, width, channels] with positions to
     /// evaluate: one leaf of every game, more with puct.leaves_per_tree > 1 where `size` (all elements) allows; fewer,
     /// even none, only where the cache let whole games be played without a row. A leaf asks for one row, with
-    /// puct.quiet_plies for up to two. Throws std::invalid_argument if there is no room for so many.
+    /// puct.quiet_plies for up to two. Throws std::invalid_argument if there is no room for them.
     /// Rows of an earlier select() that were never backed up are abandoned first.
     int select(float* planes, std::size_t size);
     /// logits [n, policy_size], values [n] for the player to move in each row; checked as in Puct::backup.
     void backup(const float* logits, std::size_t logits_size, const float* values, std::size_t values_size);
 
-    /// The same with the logits of legal actions alone, which whoever computes them elsewhere need not send: how many
+    /// The same with the logits of legal actions alone, so that a remote evaluator need not send the others: how many
     /// the row with the most has; which they are, `indices` [n, width], zeros behind a row's own; and the answer,
     /// logits [n, width] in that order. Throws std::invalid_argument where `width` is less than most_asked().
     std::size_t most_asked() const { return boardai::most_asked(trees_, row_trees_); }
@@ -79,9 +79,10 @@ class SelfPlay {
 
     /// Sets what tightens by iteration (from 1 on).
     void begin_iteration(int number);
-    /// Begins the search of every open game's next move anew, and forgets what the network said: its weights change.
+    /// Begins the search of every open game's next move again, and clears the cached answers of the network: its
+    /// weights change.
     void restart_searches();
-    /// Everything a new process needs to go on: the open games, their random streams, the counters and the games
+    /// Everything a new process needs to continue: the open games, their random streams, the counters and the games
     /// not taken. Restoring also restarts the searches; saving does not.
     std::string save_open_games() const;
     /// Throws std::invalid_argument, and changes nothing, on damaged bytes or another number of games.
@@ -94,7 +95,7 @@ class SelfPlay {
         std::int32_t opening_tries = 0;    ///< random openings drawn
         std::int32_t opening_settled = 0;  ///< 1: no other will be drawn
         std::int32_t losing[2] = {0, 0};   ///< own moves in a row at which a player might resign
-        std::int32_t would_resign = -1;    ///< the first who would have resigned where nobody may
+        std::int32_t would_resign = -1;    ///< the first player that would have resigned in a game without resignation
         std::int32_t streak = 0;           ///< plies in a row at which player 0 (+) or player 1 (-) was as good as won
         std::int32_t from_book = 0;
         std::int32_t mirrored = 0;

@@ -1,5 +1,5 @@
 #pragma once
-// Self-play: everything a new process needs to go on, as bytes.
+// Self-play: everything a new process needs to continue, as bytes.
 //
 //   "BOPN"  u16 version = 4  u16 zero  u64 checksum of the rest
 //   u64 next game number; the counters (8 bytes each); u32 finished games not taken, u32 length, their records

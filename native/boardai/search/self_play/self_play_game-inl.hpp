@@ -21,7 +21,7 @@ inline constexpr double smallest_share = 1e-5;
 /// A prior below this counts as this much in what surprised: a float's prior may be 0.
 inline constexpr double smallest_prior = 1e-8;
 
-// What is decided once for a game or a ply, and must be found the same when its search begins anew, has streams of its
+// What is decided once for a game or a ply, and must be found the same when its search begins again, has streams of its
 // own beside the game's.
 inline constexpr std::uint64_t resign_stream = 0x5e5167, search_stream = 0x5ea2c4;
 
@@ -175,7 +175,7 @@ bool SelfPlay<S>::opening_rejected(std::size_t slot) {
     return true;
 }
 
-/// 2. Search: whether this ply's is a full one. It is found the same when the search begins anew.
+/// 2. Search: whether this ply's is a full one. It is found the same when the search begins again.
 template <Encodable S>
 bool SelfPlay<S>::searches_fully(const GameRecord<S>& record, std::size_t ply) const {
     if (options_.playout_cap.full_share >= 1) return true;
@@ -261,7 +261,7 @@ bool SelfPlay<S>::may_resign(std::uint64_t number) const {
 }
 
 /// 4. End: what the move that leads to `next`, the game's ply number `plies`, makes of the game. `value`: of the search
-/// for the mover, `proof` what it has proven for him. Changes `standing`; `outcome` where the game ends.
+/// for the mover, `proof` what it has proven for the mover. Changes `standing`; `outcome` where the game ends.
 template <Encodable S>
 Ending SelfPlay<S>::ending_after(const OpenGame& game, const S& next, std::size_t plies, int mover, double value,
                                  Proof proof, Standing& standing, int& outcome) const {
@@ -270,7 +270,7 @@ Ending SelfPlay<S>::ending_after(const OpenGame& game, const S& next, std::size_
         return Ending::rules;
     }
     const ResignationOptions& resignation = options_.resignation;
-    // A game that nobody may resign shows how such games end: it is not decided by anything else, either.
+    // A game without resignation shows how such games end, so it is not adjudicated either.
     const bool played_out = !may_resign(game.record.number);
     if (resignation.threshold > 0) {
         standing.losing[mover] = value <= -resignation.threshold ? standing.losing[mover] + 1 : 0;

@@ -25,7 +25,7 @@ struct TemperatureOptions {
     double start = 1;          ///< while t < plies
     double end = 0;            ///< approached afterwards; 0: the best action
     int plies = 0;             ///< at the start temperature
-    double halving_plies = 0;  ///< the distance to `end` halves every so many plies; 0: it is gone at once
+    double halving_plies = 0;  ///< the distance to `end` halves after this many plies; 0: it is gone at once
     bool with_gumbel = false;  ///< Gumbel searches too are drawn from; else they act by their own noise...
     int gumbel_plies = 0;      ///< ...while t is below this, then by the improved policy's best; 0: always
 };
@@ -40,7 +40,7 @@ struct PlayoutCapOptions {
 
 /// A player resigns who has `moves` own moves in a row found the position worth -threshold or less.
 struct ResignationOptions {
-    double threshold = 0;    ///< 0: nobody resigns
+    double threshold = 0;    ///< 0: no resignation
     int moves = 3;           ///< own ones in a row
     double never_share = 0;  ///< of the games are played to the end, without adjudication too: how such games end
 };
@@ -48,7 +48,7 @@ struct ResignationOptions {
 /// A game is decided once the same player has been ahead by `threshold` for `plies` plies in a row, from some ply on.
 struct AdjudicationOptions {
     double threshold = 0;        ///< 0: games are played out
-    int ply = 0;                 ///< not before so many plies, the opening's included
+    int ply = 0;                 ///< not before this ply, the opening's included
     double final_threshold = 0;  ///< with iterations > 1, threshold and ply go in equal steps...
     int final_ply = 0;           ///< ...from those above, in iteration 1, to these...
     int iterations = 0;          ///< ...in this iteration
@@ -62,7 +62,7 @@ struct SelfPlayOptions {
     int games = 64;              ///< played side by side
     int threads = 1;             ///< that walk the trees of these games; no result depends on it
     PuctOptions puct{};          ///< of every full search
-    bool reuse_subtree = false;  ///< the next search goes on in the part of the tree below the move
+    bool reuse_subtree = false;  ///< the next search continues in the part of the tree below the move
     bool reuse_counts =
         false;                ///< its visits count among the simulations; not in a Gumbel search, whose rounds need all
     bool symmetries = false;  ///< positions are evaluated through a symmetry drawn from their key
@@ -89,7 +89,7 @@ struct SelfPlayCounters {
     std::uint64_t resigned = 0;
     std::uint64_t adjudicated = 0;
     std::uint64_t never_resign_games = 0;  ///< games that were to be played to their end, where others stop before
-    std::uint64_t would_resign = 0;        ///< of these, games in which somebody would have resigned...
+    std::uint64_t would_resign = 0;        ///< of these, games in which a player would have resigned...
     std::uint64_t false_resigns = 0;       ///< ...and did not lose
     std::uint64_t mirrored_games = 0;
     std::uint64_t book_games = 0;

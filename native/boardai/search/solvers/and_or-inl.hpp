@@ -45,7 +45,7 @@ void AndOr<S>::search(const S& root, const SearchLimits& limits) {
     }
 }
 
-/// Asks the three questions within the depth; true when a greater depth cannot tell more.
+/// Asks the three questions within the depth; true when a greater depth cannot find more.
 template <GameState S>
 bool AndOr<S>::settle(int depth) {
     const int mover = root_player_;

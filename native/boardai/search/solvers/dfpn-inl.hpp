@@ -24,7 +24,7 @@ DfPn<S>::DfPn(const DfPnOptions& options, const EvaluationSpec& evaluator, DfPn*
     if (is_single_threaded<S>) options_.threads = 1;
     if (options.unit == 0) options_.unit = solver_detail::usual_unit(evaluation_->margin_unit());
     if (options.checks_only && !solver_detail::TellsChecks<S>) {
-        throw std::invalid_argument("checks_only: this game does not tell checks, it has no is_check()");
+        throw std::invalid_argument("checks_only: this game has no is_check(), which this option needs");
     }
     if (primary) {
         shared_ = primary->shared_;
@@ -159,7 +159,7 @@ typename DfPn<S>::Numbers DfPn<S>::search_together(const S& root, int attacker) 
             shared_->done = true;
             throw;
         }
-        // Whose time is over ends the others, too.
+        // Whose time is over ends the others as well.
         if (thread == 0) shared_->done = true;
     };
     shared_->pool.each(work);
@@ -302,8 +302,8 @@ typename DfPn<S>::Decided DfPn<S>::analyse([[maybe_unused]] Known& known) {
     return {};
 }
 
-/// Whether the root's player has a win or a draw by what the game knows, but no move that keeps it is named: then those
-/// of its children must tell. That a draw is no win needs no move.
+/// Whether the root's player has a win or a draw by what the game knows, but no move that keeps it is named:
+/// its children then show one. That a draw is no win needs no move.
 template <GameState S>
 bool DfPn<S>::wants_move(const Decided& decided) const {
     if (decided.winner == FactsOf<S>::draw) return attacker_ != player_;

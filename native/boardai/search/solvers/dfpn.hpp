@@ -2,7 +2,7 @@
 // df-pn: proof-number search depth first, in the memory of a table. Solves endings, small boards and chess problems.
 //
 // Idea: proof-number search (pns.hpp) stays in the subtree of one child as long as the most-proving node lies in
-// there. How long that is can be said beforehand by two thresholds, so the tree need not be kept: only the numbers of
+// there. Two thresholds determine in advance how long that is, so the tree need not be kept: only the numbers of
 // each position are, in a table, which also joins transpositions.
 //
 //     near = proof number at OR nodes, disproof number at AND nodes;  far = the other one
@@ -106,7 +106,7 @@ class DfPn final : public SearchSession {
     struct Decided {
         int winner = FactsOf<S>::unknown;
         Action winning_move = -1;
-        bool unfinished = false;  ///< the search's end came before the game had said all
+        bool unfinished = false;  ///< the search ended before the game's knowledge was complete
     };
     struct Sum {
         std::uint32_t near = infinite_number;

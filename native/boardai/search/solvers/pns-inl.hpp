@@ -228,7 +228,7 @@ void Pns<S>::sweep(bool keep_proofs) {
         }
         if (!node.kept) continue;
         if (from > 0 && node.parent != family) {
-            // Brothers stand side by side: the first to arrive tells the parent, which has moved already, where.
+            // Siblings are adjacent: the first to arrive updates the parent, which has already moved.
             family = node.parent;
             nodes_[family].first = end;
         }

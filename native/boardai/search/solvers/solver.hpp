@@ -6,8 +6,8 @@
 // nodes (one winning move is enough), the others AND nodes (every reply must lose). `outcome` takes at most two such
 // searches: can the player to move win, and if not, can the opponent?
 //
-// A draw is no win for the attacker, whoever that is. So is a position that stood on the board earlier on the same
-// line (Repeating): a win that exists can be forced without repetition, since the shortest one does not repeat.
+// A draw is no win for the attacker, whichever side that is. So is a position that stood on the board earlier on the
+// same line (Repeating): a win that exists can be forced without repetition, since the shortest one does not repeat.
 
 #include <cstddef>
 #include <cstdint>

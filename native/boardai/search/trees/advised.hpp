@@ -1,6 +1,6 @@
 #pragma once
-// What a game tells a tree on its way down: what it knows (core/knowledge.hpp), and its policy (core/policy.hpp). And
-// the notes that its knowledge leaves at positions.
+// What a game contributes to a tree on the way down: what it knows (core/knowledge.hpp), and its policy
+// (core/policy.hpp). And the notes that its knowledge leaves at positions.
 
 #include <memory>
 #include <optional>
@@ -15,7 +15,7 @@
 
 namespace boardai {
 
-/// Games that tell trees something: facts, a policy, or both.
+/// Games with something for trees: facts, a policy, or both.
 template <class S>
 concept Guided = Knowing<S> || HasPolicy<S>;
 
@@ -28,7 +28,7 @@ struct Advised {
     std::shared_ptr<Policy<S>> policy;
     SearchControl* control = nullptr;
 
-    /// Whom it asks from now on whether the search must stop; null: nobody.
+    /// The control that it polls from now on; null: none.
     void listen([[maybe_unused]] SearchControl* asked) {
         control = asked;
         if constexpr (Knowing<S>) {
@@ -49,7 +49,7 @@ struct Advised {
             if (knowledge) knowledge->push(state, action);
         }
     }
-    FactsOf<S> look([[maybe_unused]] const S& state) {
+    FactsOf<S> analyse([[maybe_unused]] const S& state) {
         if constexpr (Knowing<S>) {
             return analyst().analyse(state);
         } else {
@@ -84,7 +84,7 @@ struct Advised {
     }
 };
 
-/// In games that tell nothing.
+/// In games without either.
 struct Unadvised {};
 
 /// Of a tree's positions, by node.
@@ -98,17 +98,17 @@ class Notes {
     explicit Notes(bool is_shared) : is_shared_(is_shared) {}
 
     void clear() { notes_.clear(); }
-    /// Looks closely at a position that has so many visits, the first time it is let to the end; later `advised` goes
-    /// on from what was noted then. Returns what has been found now, which the caller tells the tree.
-    std::optional<FactsOf<S>> look(const Tree& tree, Place place, std::int64_t visits, const S& state,
-                                   Advised<S>& advised) {
+    /// Analyses a position with this many visits, to the end if the control allows it; a later call
+    /// of `advised` continues from the note. Returns the new findings, which the caller enters into the tree.
+    std::optional<FactsOf<S>> analyse(const Tree& tree, Place place, std::int64_t visits, const S& state,
+                                      Advised<S>& advised) {
         const Tree::Advice advice = tree.advice(place, visits);
         if (advice == Tree::Advice::noted) {
             const SpinLock lock(locked_, is_shared_);
             advised.reach(notes_[place]);
         }
         if (advice != Tree::Advice::due) return {};
-        const auto facts = advised.look(state);
+        const auto facts = advised.analyse(state);
         if (facts.unfinished) {
             tree.ask_again(place);
             return {};

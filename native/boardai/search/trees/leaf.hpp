@@ -3,12 +3,12 @@
 // of UCT, and step 2 of PUCT where no network is asked.
 //
 // The mean result of random games; or of random games cut off after some plies and then evaluated; or a static
-// evaluation, squashed to (-1, 1) by tanh(score / scale); or a mixture. For RAVE it also tells which actions each
+// evaluation, squashed to (-1, 1) by tanh(score / scale); or a mixture. For RAVE it also returns which actions each
 // player took in a random game: a game whose playout knows that itself (Hex: the filled board) says so by
 // `random_playout(rng, played)`; others are played move by move.
 //
-// A leaf may be worth thousands of games, or a game be long. So `stop()` is asked between games and every so many plies
-// of one: when it says true, the games played count, and a game that is cut off ends as by `rollout_plies`.
+// A leaf may be worth thousands of games, or a game be long. So `stop()` is called between games and every few plies of
+// a game: when it returns true, the games played count, and a game that is cut off ends as by `rollout_plies`.
 
 #include <algorithm>
 #include <cmath>
@@ -28,10 +28,10 @@ namespace boardai {
 /// How leaves are valued.
 struct LeafOptions {
     int rollouts = 1;            ///< random games from a leaf; 0, without an evaluator: every leaf is worth 0
-    int rollout_plies = 0;       ///< a random game stops after so many, at the evaluator's value; 0: at its end
+    int rollout_plies = 0;       ///< a random game stops after this many, at the evaluator's value; 0: at its end
     double evaluator_share = 0;  ///< of the evaluator in a leaf's value: 0 random games alone, 1 the evaluator alone
     double evaluator_scale = 0;  ///< the score that is worth tanh(1) = 0.76 of a win; 0: the evaluator's own
-    bool rave = false;           ///< whether actions are told
+    bool rave = false;           ///< whether actions are reported
     MctsPlayouts playouts = MctsPlayouts::random;  ///< how random games are played
 };
 
@@ -58,7 +58,7 @@ class LeafEvaluation {
         }
     }
 
-    /// Of a position where the game goes on, for the player to move: -1 to 1. With RAVE, `credit(played, value)` is
+    /// Of a position where the game continues, for the player to move: -1 to 1. With RAVE, `credit(played, value)` is
     /// called once for each random game (once without any): actions and value for the player to move. `stop()` may
     /// throw.
     template <class Credit, class Stop>

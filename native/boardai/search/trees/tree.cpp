@@ -109,7 +109,7 @@ void Tree::swap_edges(const Node& node, std::size_t left, std::size_t right) {
 void Tree::keep_unvisited(Node& node, const std::vector<std::size_t>& kept) {
     const std::size_t visited = node.slot_count, count = visited + kept.size();
     if (count == node.edge_count) return;
-    // What lies behind the actions moves up: made anew from copies.
+    // What lies behind the actions moves up: made again from copies.
     const auto copy = [&](const auto* from) {
         std::vector to(from, from + visited);
         for (const std::size_t i : kept) to.push_back(from[i]);
@@ -172,7 +172,7 @@ Tree::Kept Tree::keep(Place place, const Moved& moved) {
         }
         kept.depth += static_cast<int>(goes_on);
     }
-    // 2. Tell where it goes. Nothing has changed so far, should that throw; and from here on nothing throws.
+    // 2. Report the new places. If that throws, nothing has changed; from here on nothing throws.
     store_.plan();
     for (const Place found : kept.nodes) {
         if ((at(found).flags & noted) != 0) moved(found, store_.planned(found));
@@ -253,7 +253,7 @@ RootAction Tree::action_at(const Node& node, std::size_t index) const {
     return found;
 }
 
-TreeLine Tree::line(const Best& best, const Told& told) const {
+TreeLine Tree::line(const Best& best, const Describe& describe) const {
     TreeLine line;
     std::vector<Place> seen;  // with graph a line may come back
     const int player = root_ == nowhere ? 0 : at(root_).player;
@@ -264,7 +264,7 @@ TreeLine Tree::line(const Best& best, const Told& told) const {
         const SpinLock lock(at(place).locked, is_shared());
         const std::size_t index = best(node, seen.size() - 1);
         if (index >= node.edge_count) break;
-        const RootAction next = told(node, index);
+        const RootAction next = describe(node, index);
         line.actions.push_back(next.action);
         line.value.reset();
         if (next.visits > 0) line.value = node.player == player ? next.value() : -next.value();

@@ -1,6 +1,6 @@
 #pragma once
 // A Monte-Carlo tree in memory: positions, their actions, what visits have found, what is proven; the part that is kept
-// when a move is played; and how a tree is told to others. It knows no game and no formula: MctsNodes (UCT) and
+// when a move is played; and the record of a tree for others. It knows no game and no formula: MctsNodes (UCT) and
 // PuctNodes (PUCT, Gumbel) are this tree with theirs. Nothing here depends on the game, so it is compiled once.
 //
 // A node is a position. Its edges are the position's actions, with priors unless all are alike, and for RAVE the AMAF
@@ -40,7 +40,7 @@ class Tree {
         Action action;
         Place node;
     };
-    /// Is told the old and the new place of a node that has a note. Where it throws, the tree stays as it was.
+    /// Called with the old and the new place of a node that has a note. If it throws, the tree is unchanged.
     using Moved = std::function<void(Place, Place)>;
 
     /// `nowhere` before there is one.
@@ -54,7 +54,7 @@ class Tree {
     /// Whether the game's knowledge has analysed a position, or is to be asked.
     enum class Advice {
         none,
-        due,    ///< the position has `visits`, and nobody has asked: the caller does
+        due,    ///< the position has `visits` and no analysis yet: the caller makes it
         noted,  ///< there is a note
     };
     Advice advice(Place place, std::int64_t visits) const;
@@ -184,7 +184,7 @@ class Tree {
 
     // Growth. False, or `nowhere`, where there is no room.
     void clear();
-    /// With so many edges, whose actions the caller writes, and priors if `priors`; none: they are given later.
+    /// With this many edges, whose actions the caller writes, and priors if `priors`; none: they are given later.
     Place new_node(int player, std::size_t edge_count, bool priors);
     bool give_edges(Place place, std::size_t edge_count, bool priors);
     /// Room for one more slot.
@@ -194,7 +194,7 @@ class Tree {
                           std::min<std::uint32_t>(at(place).edge_count, std::max(2, 2 * at(place).slot_capacity)));
     }
     bool make_slots(Place place, std::uint32_t capacity);
-    /// Gives the first unvisited edge the slot that make_slot() has made room for, and tells its number.
+    /// Gives the first unvisited edge the slot that make_slot() has made room for, and returns its number.
     std::size_t open_slot(Node& node, Place leads_to, Proof proof) const {
         const Slots slots = slots_of(node);
         const std::size_t slot = node.slot_count++;
@@ -216,7 +216,8 @@ class Tree {
     void swap_edges(const Node& node, std::size_t left, std::size_t right);
     /// Of the unvisited edges only those stay whose numbers are in `kept`, which is in ascending order.
     void keep_unvisited(Node& node, const std::vector<std::size_t>& kept);
-    /// The unvisited actions that lose or are dominated go, by fate(action); visited(slot, fate) is told of the others.
+    /// The unvisited actions that lose or are dominated go, by fate(action); visited(slot, fate) is called for the
+    /// others.
     template <class FateOf, class Visited>
     void prune(Node& node, const FateOf& fate, const Visited& visited) {
         std::vector<std::size_t> kept;
@@ -247,7 +248,7 @@ class Tree {
         slots.pending[slot] += sign;
     }
     /// What a mean is taken of: each simulation under way counts as `virtual_loss` losses, or where that is 0 not at
-    /// all, for it is a visit whose value nobody has observed yet.
+    /// all, because its value has not been observed yet.
     struct Observed {
         double sum;
         double visits;
@@ -290,12 +291,12 @@ class Tree {
     // Results.
     /// One action of a position, by what its slot knows.
     RootAction action_at(const Node& node, std::size_t index) const;
-    /// best(node, ply): the edge with which the line goes on; a number past the end: with none. told(node, edge): what
-    /// is known of it.
+    /// best(node, ply): the edge with which the line continues; a number past the end: with none. describe(node, edge):
+    /// what is known of it.
     using Best = std::function<std::size_t(const Node&, std::size_t)>;
-    using Told = std::function<RootAction(const Node&, std::size_t)>;
-    TreeLine line(const Best& best, const Told& told) const;
-    /// The root's own row, and what a row is told with besides: terms(record, row, node, slot).
+    using Describe = std::function<RootAction(const Node&, std::size_t)>;
+    TreeLine line(const Best& best, const Describe& describe) const;
+    /// The root's own row, and the function that adds terms to a row: terms(record, row, node, slot).
     struct RootRow {
         double value;
         std::int64_t visits;

@@ -18,8 +18,8 @@ TreeStore::TreeStore(std::size_t bytes, Users users)
     if (shared_ && !grow(limit_)) throw std::bad_alloc();
 }
 
-/// Makes room for at least so many words, not more than the limit. Where the system has none, what is there is the
-/// limit from now on.
+/// Makes room for at least this many words, not more than the limit. If the system has no more memory, the current
+/// size becomes the limit.
 bool TreeStore::grow(std::size_t words) {
     const std::size_t capacity = std::min(limit_, std::max({words, 2 * capacity_, first_words}));
     void* const memory = std::realloc(memory_.get(), std::max<std::size_t>(1, capacity) * word);

@@ -4,7 +4,7 @@
 // Nothing in a tree has a size known beforehand and most of it dies at once, when a move is played. So blocks are cut
 // from the region one after the other, without a header, and found by their place in it; blocks of visited actions
 // that were outgrown wait in lists by size and are used again; and after a move the live blocks are slid together. A
-// full region answers with no block, never with an exception: the search goes on without.
+// full region answers with no block, never with an exception: the search continues without.
 //
 // A store of one thread grows by doubling and may move in memory as it does (large regions are moved by the system
 // without being copied): a thousand trees that may take a gigabyte each take what they use. With several threads
@@ -67,7 +67,7 @@ class TreeStore {
     TreeStore& operator=(const TreeStore&) = delete;
     ~TreeStore() = default;
 
-    /// A block of so many words, aligned to 8 bytes, its content undefined; `nowhere` where the store is full, or the
+    /// A block of this many words, aligned to 8 bytes, its content undefined; `nowhere` where the store is full, or the
     /// system has no more. In a store of one thread pointers into it end here. Safe from several threads where they
     /// share it.
     Place allocate(std::size_t words) {
@@ -77,7 +77,7 @@ class TreeStore {
         used_ += words;
         return place;
     }
-    /// Whether so many words are left, beside those set aside. One thread.
+    /// Whether this many words are left, not counting those set aside. One thread.
     bool has_room(std::size_t words) const { return used_ + kept_ + words <= limit_; }
     /// Sets words aside for what is certain to come; a negative number gives them back, for allocate() to take. One
     /// thread, which has asked has_room().
@@ -92,7 +92,7 @@ class TreeStore {
         if (place != nowhere) first = *at<Place>(place);
         return place;
     }
-    /// Nobody may look at the block any more.
+    /// The block is no longer readable.
     void give_outgrown(int order, Place place) {
         const SpinLock lock(locked_, shared_);
         Place& first = outgrown_[static_cast<std::size_t>(order)];

@@ -1,8 +1,8 @@
 #pragma once
-// What the network said, by observation_key(): asked again about the same planes, nobody waits for a row.
+// The network's answers, by observation_key(): equal planes need no second evaluation.
 //
 // A ring of given size, shared by all trees of a forest: the oldest answers make room for new ones. Several threads may
-// look at once as long as nobody stores, and may write answers at once for which room was reserved. Of an answer the
+// read at once as long as none stores, and may write at once to entries that were reserved. Of an answer the
 // logits of the legal actions are kept, in the order of their policy indices, because equal planes mean equal indices
 // but not equal actions (Hex shows both colours alike). Keys of 64 bits stand for the planes; two that share one among
 // a million positions are a matter of 1 in 10^7.

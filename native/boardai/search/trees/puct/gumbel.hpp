@@ -4,8 +4,8 @@
 //
 // Idea: PUCT with 16 simulations on 100 actions visits some at random and may come out worse than the network's policy
 // alone. Instead: draw as many root actions as can be afforded, without replacement, in proportion to the policy (the
-// largest of Gumbel noise plus logit, the Gumbel-top-k trick), and let them compete in rounds, the better half going on
-// (sequential halving). The action that wins is an improvement over the policy in expectation.
+// largest of Gumbel noise plus logit, the Gumbel-top-k trick), and let them compete in rounds, the better half
+// continuing (sequential halving). The action that wins is an improvement over the policy in expectation.
 //
 //   1. Draw noise: g(a) = -log(-log(u)), u uniform, one for each root action.
 //   2. Complete the values of a position: q(a) where visited, else the mixed value
@@ -41,7 +41,7 @@ inline double sample_gumbel(Rng& rng) {
     return -std::log(-std::log(u));
 }
 
-/// Sequential halving: a simulation goes to one of the actions with exactly so many visits. In each round every
+/// Sequential halving: a simulation goes to one of the actions with exactly this many visits. In each round every
 /// considered action gets equally many visits; then the worse half is dropped, down to two.
 ///
 /// The rounds share the simulations equally; under a time limit a round also ends when its share of the time is over,

@@ -166,7 +166,7 @@ void backup_rows(const char* where, std::vector<Tree>& trees, std::vector<std::i
     backup_answers(trees, row_trees, values, cache, share, answers);
 }
 
-/// As backup_rows, of the logits that write_asked has told: [rows, width].
+/// As backup_rows, with the logits of the actions listed by write_asked: [rows, width].
 template <class Tree, class Share = InTurn>
 void backup_asked_rows(const char* where, std::vector<Tree>& trees, std::vector<std::int32_t>& row_trees,
                        const float* logits, std::size_t logits_size, std::size_t width, const ForecastRows& values,

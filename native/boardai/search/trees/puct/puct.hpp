@@ -37,7 +37,7 @@ class Puct final : public SearchSession {
     /// Starts a search in one tree. All roots must have the board of the first (std::invalid_argument). A tree
     /// without a root is finished. Waiting rows of all trees are abandoned.
     void set_root(int tree, const S& state);
-    /// Goes on below a legal action of a tree's root (std::invalid_argument): see PuctTree::advance. Waiting rows of
+    /// Continues below a legal action of a tree's root (std::invalid_argument): see PuctTree::advance. Waiting rows of
     /// all trees are abandoned.
     bool advance(int tree, Action action);
     /// See PuctTree::advance_to. Waiting rows of all trees are abandoned.
@@ -68,14 +68,14 @@ class Puct final : public SearchSession {
     /// One logit for each of leaf_actions(), and a value in [-1, 1] for the player to move.
     void backup_state(int tree, const float* logits, std::size_t size, float value);
 
-    /// Goes on without asking until all searches are finished or the time is over: priors are all alike, and leaves are
-    /// worth random games or what an evaluator of the game says. Throws std::invalid_argument on an unknown
+    /// Continues without asking until all searches are finished or the time is over: priors are all alike, and leaves
+    /// are worth random games or what an evaluator of the game says. Throws std::invalid_argument on an unknown
     /// evaluator.
     void search(const LeafOptions& leaf, const EvaluationSpec& evaluator);
 
-    /// Begins a search of the first tree, of so many more simulations and seconds (0: no limit); its report counts from
-    /// here. When the time is over, select() and select_state() find nothing more to ask. Roots are evaluated in any
-    /// case.
+    /// Begins a search of the first tree, with this many further simulations and seconds (0: no limit); its report
+    /// counts from here. When the time is over, select() and select_state() find nothing more to ask. Roots are
+    /// evaluated in any case.
     void begin(std::int64_t simulations, double seconds);
 
     bool finished(int tree) const { return at(tree).finished(); }
@@ -96,7 +96,7 @@ class Puct final : public SearchSession {
 
     /// Network rows answered so far, in all trees.
     std::int64_t evaluations() const { return evaluations_; }
-    /// Forgets what the network said, for new weights.
+    /// Clears the network's cached answers, for new weights.
     void clear_cache() {
         if (cache_.enabled()) cache_.clear();
     }

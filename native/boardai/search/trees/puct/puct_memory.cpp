@@ -137,7 +137,7 @@ void PuctNodes::forget() {
 }
 
 bool PuctNodes::keep_below(Action action, const Moved& moved) {
-    // A proven position is searched anew, so that its moves are seen.
+    // A proven position is searched again, so that its moves are seen.
     const Place below = below_root(action);
     if (below == nowhere || proven(at(below)) != Proof::unknown) return false;
     const Kept kept = keep(below, moved);

@@ -59,7 +59,7 @@ bool PuctNodes::decided() const {
 
 // Step 1: the way down.
 
-/// The slot to go on with; slot_count: the likeliest unvisited action. With `may_open` false some slot exists.
+/// The slot to continue with; slot_count: the likeliest unvisited action. With `may_open` false some slot exists.
 std::int32_t PuctNodes::best_slot(Place place, bool may_open) {
     Node& node = at(place);
     const bool is_root = place == root_;

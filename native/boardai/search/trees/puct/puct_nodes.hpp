@@ -37,7 +37,7 @@ namespace boardai {
 /// How many rows of the network a leaf may ask for at most.
 inline std::size_t rows_per_leaf(const PuctOptions& options) { return options.quiet_plies > 0 ? 2 : 1; }
 
-/// Whether the network is to tell draws and plies left besides values.
+/// Whether the network must predict draws and plies left in addition to values.
 inline bool reads_forecasts(const PuctOptions& options) {
     return options.draw_score != 0 || options.moves_left_effect > 0;
 }
@@ -49,7 +49,7 @@ class PuctNodes : public Tree {
 
     bool has_root() const { return root_state_ != RootState::none; }
     /// Another number of simulations for this search; it may already run. A Gumbel search that has been running lays
-    /// out its rounds anew, for those that are left. Throws std::invalid_argument on a negative number.
+    /// out its rounds again, for those that are left. Throws std::invalid_argument on a negative number.
     void set_simulations(std::int64_t simulations);
     /// The most simulations of a search whose root the game knows to be lost, from the next root on.
     void set_simulations_when_lost(std::int64_t simulations) { simulations_when_lost_ = simulations; }
@@ -129,7 +129,7 @@ class PuctNodes : public Tree {
     const CacheReader& cache_reader() const { return cache_reader_; }
 
   protected:
-    /// A position that the network judges, and what it said.
+    /// A position that the network evaluates, and the answer.
     struct LeafEvaluation {
         bool asked = false;  ///< waits for a row
         std::uint64_t cache_key = 0;
@@ -169,8 +169,8 @@ class PuctNodes : public Tree {
     void set_finished_root(int outcome);
     void set_open_root();
     bool root_evaluated() const { return root_ != nowhere; }
-    /// Goes on below an action of the root, if there is something to keep; else false, and nothing is changed.
-    /// moved(before, now) is told where positions stand now that knowledge has looked at.
+    /// Continues below an action of the root, if there is something to keep; else false, and nothing is changed.
+    /// moved(before, now) is called for each analysed position that moves.
     bool keep_below(Action action, const Moved& moved);
     /// After keep_below(): gives the root its actions, if it has none; false where there is no room, and then there is
     /// no root. `actions`: all of the position's.
@@ -314,7 +314,7 @@ class PuctNodes : public Tree {
 
     // Proofs and results: puct_result.cpp.
     Proof proof_of_action(const Node& node, std::size_t index) const;
-    RootAction told(const Node& node, std::size_t index) const;
+    RootAction describe(const Node& node, std::size_t index) const;
     bool is_proven_loss(const Node& node, std::int32_t index) const {
         return options_.solver && proof_of_action(node, index) == Proof::loss;
     }

@@ -26,13 +26,13 @@ double PuctNodes::root_value() const {
 RootAction PuctNodes::root_action(std::size_t index) const {
     if (index >= root_action_count()) throw std::out_of_range("PUCT: root action " + std::to_string(index));
     const Node& node = at(root_);
-    RootAction found = told(node, index);
+    RootAction found = describe(node, index);
     found.prior = prior_of(node, index);
     return found;
 }
 
 /// What is known of an action.
-RootAction PuctNodes::told(const Node& node, std::size_t index) const {
+RootAction PuctNodes::describe(const Node& node, std::size_t index) const {
     RootAction found = action_at(node, index);
     found.proof = options_.solver ? proof_of_action(node, index) : Proof::unknown;
     return found;
@@ -163,7 +163,7 @@ TreeLine PuctNodes::line() const {
         const auto index = static_cast<std::size_t>(ply == 0 ? best_index() : most_visited(node));
         return ply == 0 || visits_of(node, index) > 0 ? index : node.edge_count;
     };
-    return Tree::line(best, [this](const Node& node, std::size_t index) { return told(node, index); });
+    return Tree::line(best, [this](const Node& node, std::size_t index) { return describe(node, index); });
 }
 
 TreeRecord PuctNodes::record(std::size_t rows) const {
@@ -173,13 +173,13 @@ TreeRecord PuctNodes::record(std::size_t rows) const {
     TreeRecord record(rows, std::move(names));
     if (root_ == nowhere) return record;
     add_rows(record, {root_value(), at(root_).visits, root_proof()},
-             [this](TreeRecord& told, std::int32_t row, const Node& node, std::size_t slot) {
+             [this](TreeRecord& to, std::int32_t row, const Node& node, std::size_t slot) {
                  const Slots slots = slots_of(node);
                  const double prior = prior_of(node, slot);
                  const double q = slots.w[slot] / static_cast<double>(slots.n[slot]);
-                 if (plans_rounds()) return told.set_terms(row, {prior, q});
+                 if (plans_rounds()) return to.set_terms(row, {prior, q});
                  const double weight = exploration_formula(static_cast<double>(node.visits));
-                 told.set_terms(row, {prior, q, weight * slots.u[slot]});
+                 to.set_terms(row, {prior, q, weight * slots.u[slot]});
              });
     return record;
 }

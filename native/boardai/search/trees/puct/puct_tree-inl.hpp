@@ -110,7 +110,7 @@ bool PuctTree<S>::advance(Action action) {
         return false;
     }
     try {
-        look_at_root(*root_);
+        analyse_root(*root_);
         // Positions that were evaluated at once get their actions late.
         return prepare_kept_root(actions.begin(), actions.size());
     } catch (...) {
@@ -235,7 +235,7 @@ void PuctTree<S>::ask(const S& state, const Action* actions, std::size_t count, 
     show(state, [](Action action) { return action; });
 }
 
-/// With quiet_plies: what a leaf's value is that of. False where nobody need be asked about it: the leaf itself is
+/// With quiet_plies: the position whose value the leaf takes. False where it needs no evaluation: the leaf itself is
 /// quiet, or the game ends on the way.
 template <GameState S>
 bool PuctTree<S>::find_quiet(const S& state, Leaf& leaf, std::optional<S>& quiet) const {
@@ -290,7 +290,7 @@ void PuctTree<S>::search(Evaluation& evaluation, SearchControl& control) {
 
 template <GameState S>
 void PuctTree<S>::list_actions(const S& state, Leaf& leaf) {
-    if (!root_evaluated()) look_at_root(state);
+    if (!root_evaluated()) analyse_root(state);
     if (!root_evaluated() && !root_actions_.empty()) {
         leaf.actions = root_actions_;
         return;
@@ -328,23 +328,23 @@ std::optional<int> PuctTree<S>::outcome_here(const S& state, int player) {
     return {};
 }
 
-/// With knowledge: before a root gets its actions. What leads to it has been told.
+/// With knowledge: before a root gets its actions. The knowledge has followed the path to it.
 template <GameState S>
-void PuctTree<S>::look_at_root([[maybe_unused]] const S& state) {
+void PuctTree<S>::analyse_root([[maybe_unused]] const S& state) {
     if constexpr (Knowing<S>) {
         if (!known_) return;
         known_->root = {};
         // What is dominated among all actions need not be so among some.
         if (!root_actions_.empty()) return;
-        const auto seen = known_->advised.look(state);
+        const auto seen = known_->advised.analyse(state);
         if (seen.unfinished) return;
-        known_->root.note = seen.note;  // of a decided position, too: the next is looked at from there
+        known_->root.note = seen.note;  // of a decided position as well: the next is looked at from there
         if (!seen.decided()) {
             leave_out_at_root([seen](Action action) { return seen.fate(action); });
         } else if (seen.winner == state.current_player()) {
             known_->root.winning = seen.winning_move;
         } else if (seen.winner != seen.draw) {
-            note_lost_root();  // and goes on searching, for the move that resists longest
+            note_lost_root();  // and continues searching, for the move that resists longest
         }
     }
 }
@@ -352,9 +352,9 @@ void PuctTree<S>::look_at_root([[maybe_unused]] const S& state) {
 /// With knowledge: looks closely at the position that the path has reached when its turn has come, or reads what was
 /// noted then. True: it is proven, and the walk ends there.
 template <GameState S>
-bool PuctTree<S>::look([[maybe_unused]] const S& state, [[maybe_unused]] Leaf& leaf) {
+bool PuctTree<S>::analyse([[maybe_unused]] const S& state, [[maybe_unused]] Leaf& leaf) {
     if constexpr (Knowing<S>) {
-        const auto seen = known_->notes.look(*this, leaf.place, options_.knowledge, state, known_->advised);
+        const auto seen = known_->notes.analyse(*this, leaf.place, options_.knowledge, state, known_->advised);
         if (!seen) return false;
         if (seen->decided()) {
             end_proven(leaf, proof_of(seen->outcome(state.current_player())));
@@ -409,7 +409,7 @@ typename PuctTree<S>::Reached PuctTree<S>::descend(S& state, Leaf& leaf, SearchC
             if (ply > longest_walk) return Reached::no_more;
             if (control != nullptr && control->poll()) return Reached::stopped;
         }
-        if (known_ && !leaf.path.empty() && look(state, leaf)) return Reached::finished_game;
+        if (known_ && !leaf.path.empty() && analyse(state, leaf)) return Reached::finished_game;
         Way way = step(leaf);
         if (way == Way::known || way == Way::opens) {
             if constexpr (Knowing<S>) {

@@ -37,21 +37,21 @@
 //   nothing about it, a simulation that comes to a position of its own path ends there: the action counts as visited
 //   and is worth what that position is worth otherwise. Going round earns nothing, and proofs never rest on it.
 // - repetition_draws: a position that stood on the board before, in the game or on the line, is worth a draw and is
-//   searched no further, though the rules would let it come back once more: whoever is ahead has to do something else,
-//   and few simulations suffice to see it. In games that are Repeating; the root itself is searched in any case.
+//   searched no further, though the rules would let it come back once more: the side that is ahead has to do something
+//   else, and few simulations suffice to see it. In games that are Repeating; the root itself is searched in any case.
 // - endings: a position so near its end that the game itself proves who wins, at the price of a few evaluations at
 //   most, counts as a finished game (SolvesEndings, core/knowledge.hpp). The root itself is searched in any case.
 // - quiet_plies: a leaf is worth what the position is worth to which its winning exchanges lead, played by both sides
-//   for so many plies at most: a network judges best where nothing hangs. It is asked about both, in two rows, the
+//   for at most this many plies: a network judges best where nothing hangs. It is asked about both, in two rows, the
 //   quiet position first: the leaf's priors are its own. In games whose exchanges are known (chess).
-// - knowledge: a position with so many visits is analysed by the game's knowledge (core/knowledge.hpp), and the root
+// - knowledge: a position with this many visits is analysed by the game's knowledge (core/knowledge.hpp), and the root
 //   at once. Who wins there may be known, and is then proven; else actions that lose or are dominated are left out, and
 //   their priors are the others'. What has been found at a position helps to look at those below. In games that have a
 //   such knowledge (Hex); where the root has some of its actions alone, it is not looked at.
-// - draw_score (d): the network tells the probability D of a draw, too, which is backed up beside the value. A draw is
-//   worth d to who moves at the root and -d to the other: Q is W/n + d * mean of D (W/n - d * mean of D), and V
-//   likewise. What the search reports stays the expected outcome (Lc0's DrawScore).
-// - moves_left_effect (e): the network tells how many plies are left, too. M(s, a) is the mean of that behind an
+// - draw_score (d): the network also predicts the probability D of a draw, which is backed up with the value. A draw is
+//   worth d to the player to move at the root and -d to the other: Q is W/n + d * mean of D (W/n - d * mean of D), and
+//   V likewise. What the search reports stays the expected outcome (Lc0's DrawScore).
+// - moves_left_effect (e): the network also predicts how many plies are left. M(s, a) is the mean of that behind an
 // action,
 //   M(s) of the position, both counted from s. Where |V(s)| > t, a visited action's Q + U gets, in the unit of Q,
 //     -sign(Q) * clip(k * (M(s, a) - M(s)), -e, e) * (1.6521 x - 0.6521 x^2),   x = max(0, |Q| - t) / (1 - t)
@@ -67,9 +67,9 @@
 // What evaluates is a network outside, by ask and tell; a function of the state, likewise; or here at once random games
 // or a static evaluation (leaf.hpp), with priors all alike: the same step, answered at once.
 //
-// The tree lives in a store of tree_mb (tree_store.hpp). When it is full the search goes on among the positions it has:
-// visits still count, and full() says so. advance() keeps the part below a move and frees the rest. No simulation is
-// longer than longest_walk plies.
+// The tree lives in a store of tree_mb (tree_store.hpp). When it is full the search continues among the positions it
+// has: visits still count, and full() says so. advance() keeps the part below a move and frees the rest. No simulation
+// is longer than longest_walk plies.
 //
 // Papers: Silver et al. 2018, A general reinforcement learning algorithm that masters chess, shogi, and Go
 // through self-play (Science 362), and its pseudocode; unvisited actions start from the parent's value as in
@@ -106,24 +106,24 @@ concept RemembersHistory = GameState<S> && requires(const S& constant) {
 template <GameState S>
 class PuctTree : public PuctNodes {
   public:
-    /// Options of searches that are learned from: what is proven of the endings is to be learned, too.
+    /// Options of searches that are learned from: what is proven of the endings is to be learned as well.
     static PuctOptions for_learning(PuctOptions options);
 
-    /// Plies of a way down at most: in games without an end it would go on for ever. One less than a multiple of 64.
+    /// Plies of a way down at most: in games without an end it would continue for ever. One less than a multiple of 64.
     static constexpr std::size_t longest_walk = 6'015;
 
     /// `options` have been checked. With knowledge, trees of one thread may share what `knowledge` keeps; null: the
     /// tree has its own. Throws std::invalid_argument if the game cannot follow the options.
     PuctTree(const PuctOptions& options, const Rng& rng, const Knowledge<S>* knowledge = nullptr);
 
-    /// Begins a search from `state`; everything known before is forgotten, the random stream goes on.
+    /// Begins a search from `state`; everything known before is forgotten, the random stream continues.
     /// Its root has `actions` alone, none: all.
     void set_root(const S& state, std::vector<Action> actions = {});
     /// Begins a search from the position after `action`, which is legal at the root, and keeps what is known of it;
     /// the rest is freed. `simulations` of the options come on top. Returns whether anything was kept.
     bool advance(Action action);
     /// The same of an equal position at most two plies below the root, or the root itself; false, and nothing is
-    /// changed, if there is none that the tree holds with all its actions. Given noise is for the last of these roots.
+    /// changed, if the tree holds no such position with all its actions. Given noise is for the last of these roots.
     bool advance_to(const S& state);
     const S& root() const { return *root_; }
 
@@ -135,16 +135,16 @@ class PuctTree : public PuctNodes {
     /// As select(), for evaluations of states instead of planes: the leaf is the position after leaf_path(), and
     /// backup() takes one logit for each of its leaf_actions(). Throws std::invalid_argument with quiet_plies.
     bool select_state(SearchControl* control = nullptr);
-    /// Goes on until the search is finished or `control` stops it, without asking anybody: priors are all alike, and a
-    /// leaf is worth what `evaluation`, a LeafEvaluation of the game, says. A position gets its actions when it is
+    /// Continues until the search is finished or `control` stops it, without asking anybody: priors are all alike, and
+    /// a leaf is worth what `evaluation`, a LeafEvaluation of the game, says. A position gets its actions when it is
     /// visited again, which most never are.
     template <class Evaluation>
     void search(Evaluation& evaluation, SearchControl& control);
 
   private:
     enum class Reached { new_position, finished_game, waiting_leaf, no_more, stopped };
-    /// How a new position is evaluated: by somebody who is waited for; by what is known, own.logits and leaf.value; or
-    /// by leaf.value alone, all actions being as likely.
+    /// How a new position is evaluated: by a pending answer of the network; by the known own.logits and
+    /// leaf.value; or by leaf.value alone, with a uniform prior.
     enum class Answer { later, logits, uniform };
 
     template <class Evaluate>
@@ -157,8 +157,8 @@ class PuctTree : public PuctNodes {
     std::uint64_t key_here(std::uint64_t key) const;
     std::optional<int> outcome_here(const S& state, int player);
     std::uint64_t graph_key(const S& state) const;
-    void look_at_root(const S& state);
-    bool look(const S& state, Leaf& leaf);
+    void analyse_root(const S& state);
+    bool analyse(const S& state, Leaf& leaf);
 
     std::shared_ptr<Knowledge<S>> endings_;  ///< from the first ending on
     std::optional<S> root_;

@@ -59,7 +59,7 @@ struct Mcts<S>::Search {
         }
     }
 
-    /// What the session's clock counts; nothing of an earlier search is told from here on. `alone`: one thread
+    /// What the session's clock counts; the report of an earlier search is cleared. `alone`: one thread
     /// simulates, so the clock counts all there is.
     SearchLimits clock(const SearchLimits& given, bool alone) {
         rooted = false;
@@ -238,7 +238,7 @@ struct Mcts<S>::Search {
         std::atomic<std::int64_t> tickets{0};
         ThreadPool pool(threads);
         run_pool(pool, [&](std::size_t number) {
-            // However early the stop comes, somebody simulates once: else there would be no move.
+            // However early the stop comes, one thread simulates once; otherwise there would be no move.
             bool owed = number == 0;
             while ((owed || !control.stopped()) && (limits.nodes == 0 || tickets++ < limits.nodes)) {
                 owed = false;
@@ -304,7 +304,7 @@ struct Mcts<S>::Search {
 
     static constexpr double late = 0.8, late_step = 0.0125;  ///< shares of the limits
 
-    /// Robust-max: in the last fifth of the limits, the most visited action has the highest value, too.
+    /// Robust-max: in the last fifth of the limits, the most visited action has the highest value as well.
     bool agreed_late() { return (control.counted() & 31) == 0 && agreed(); }
     bool agreed() {
         if (options.choice != MctsChoice::robust_max) return false;
@@ -460,15 +460,15 @@ bool Mcts<S>::snapshot(SearchReport& report) {
     }
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const RootAction& row = rows[i];
-        ReportRow told;
-        told.action = row.action;
-        told.visits = row.visits;
-        if (row.visits > 0) told.value = row.value();
-        if (row.proof != Proof::unknown) told.outcome = outcome_of(row.proof);
-        if (visits > 0) told.share = shares[i];
-        told.upper_bound = row.ucb;
+        ReportRow found;
+        found.action = row.action;
+        found.visits = row.visits;
+        if (row.visits > 0) found.value = row.value();
+        if (row.proof != Proof::unknown) found.outcome = outcome_of(row.proof);
+        if (visits > 0) found.share = shares[i];
+        found.upper_bound = row.ucb;
         proven_moves += row.proof != Proof::unknown;
-        report.rows.push_back(told);
+        report.rows.push_back(found);
     }
     report.value = visits > 0 ? sum / static_cast<double>(visits) : 0.0;
     double used_bytes = 0;

@@ -34,7 +34,7 @@ class Mcts final : public SearchSession {
     Mcts(const MctsOptions& options, const EvaluationSpec& evaluator, std::uint64_t seed, const MctsRules& rules);
     ~Mcts();
 
-    /// Searches `root`, which is not terminal; goes on with what is known where it is the tree's root or up to two
+    /// Searches `root`, which is not terminal; continues with what is known where it is the tree's root or up to two
     /// plies below. A limit counts from here. At least one simulation is run, unless the root is decided.
     void run(const S& root, const SearchLimits& limits);
 

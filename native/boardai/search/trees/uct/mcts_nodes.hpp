@@ -129,12 +129,12 @@ class MctsNodes : public Tree {
     void check_rules() const {
         if (rule_failed_.load(std::memory_order_relaxed)) refuse_backup();
     }
-    /// Positions that simulations have reached, and the root; counted anew, slowly.
+    /// Positions that simulations have reached, and the root; counted again, slowly.
     std::int64_t count_positions() const;
 
     /// The root's actions: the visited in the order of their first visit, then the others.
     std::vector<RootAction> root_actions() const;
-    /// The line that begins with a root action and goes on by the most visited ones.
+    /// The line that begins with a root action and continues by the most visited ones.
     TreeLine line(Action first) const;
     /// The most visited part of the tree.
     TreeRecord record(std::size_t rows) const;
@@ -143,7 +143,7 @@ class MctsNodes : public Tree {
     friend struct MctsNodesProbe;  // tests set counts that take hours to reach
 
     Place add(int player, std::int64_t visits, Walk& walk);
-    /// The slot to go on with, which may be opened for it; -1: none is there and none can be stored.
+    /// The slot to continue with, which may be opened for it; -1: none is there and none can be stored.
     using Select = std::int32_t (MctsNodes::*)(Place, Walk&);
     std::int32_t select_by_ucb(Place place, Walk& walk);
     std::int32_t select_by_rave(Place place, Walk& walk);
@@ -170,7 +170,7 @@ class MctsNodes : public Tree {
     bool is_shared_;
     Select select_;
     double exploration_;        ///< c, or rave_c, for outcomes instead of utilities
-    double alone_exploration_;  ///< with RAVE, of an action that only its own games tell of
+    double alone_exploration_;  ///< with RAVE, of an action without AMAF visits
     double own_credits_;        ///< AMAF visits that an action has for each of its own, at most
     std::atomic<Proof> root_proof_{Proof::unknown};
     std::atomic<bool> root_known_lost_{false};  ///< by the game's knowledge

@@ -1,4 +1,4 @@
-// What an UCT tree tells others: the root's actions, lines, its most visited part.
+// What a UCT tree reports: the root's actions, lines, its most visited part.
 
 #include <algorithm>
 #include <cmath>
@@ -56,10 +56,10 @@ TreeRecord MctsNodes::record(std::size_t rows) const {
     const Proof proof = known();
     const double mean = visits > 0 ? sum / static_cast<double>(visits) : 0.0;
     add_rows(record, {proof != Proof::unknown ? outcome_of(proof) : mean, visits, proof},
-             [this](TreeRecord& told, std::int32_t row, const Node& node, std::size_t slot) {
+             [this](TreeRecord& to, std::int32_t row, const Node& node, std::size_t slot) {
                  const Slots slots = slots_of(node);
                  const double value = slots.w[slot] / static_cast<double>(slots.n[slot]);
-                 told.set_terms(row, {scaled(value), ucb(node, slots, slot)});
+                 to.set_terms(row, {scaled(value), ucb(node, slots, slot)});
              });
     return record;
 }

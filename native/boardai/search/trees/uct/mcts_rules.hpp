@@ -59,7 +59,7 @@ class RulePosition {
     double prior(std::size_t action) const { return priors_ ? static_cast<double>(priors_[action]) : 0.0; }
     /// The rule's own numbers of a visited action; `index` below `numbers`.
     double& number(std::size_t action, std::size_t index = 0) const { return numbers_[action * stride_ + index]; }
-    /// Room for a number of each action, which nobody keeps; for `select`.
+    /// Scratch space for one number per action; for `select`.
     double* scratch() const { return scratch_; }
     /// The search's; `c` is in the unit of the utilities, exploration() in that of outcomes.
     const MctsOptions& options() const { return *options_; }

@@ -25,7 +25,7 @@ void MctsTree<S>::set_root(const S& state, std::vector<Action> actions) {
 template <GameState S>
 template <class Speculate>
 void MctsTree<S>::expand_root(Walk& walk, const Speculate& speculate) {
-    look_at_root(walk);
+    analyse_root(walk);
     if (nodes_.root() != MctsNodes::nowhere) return;
     if (root_actions_.empty()) {
         fill_with_actions(*root_, walk.legal);
@@ -59,7 +59,7 @@ typename MctsTree<S>::Reached MctsTree<S>::descend(Walk& walk, const Speculate& 
     }
     for (Place place = nodes_.root();;) {
         if constexpr (Knowing<S>) {
-            if (options_.knowledge > 0 && !walk.path.empty() && look(place, walk)) return Reached::known;
+            if (options_.knowledge > 0 && !walk.path.empty() && analyse(place, walk)) return Reached::known;
         }
         // 1. Select.
         MctsNodes::Taken taken;
@@ -94,14 +94,15 @@ typename MctsTree<S>::Reached MctsTree<S>::descend(Walk& walk, const Speculate& 
     }
 }
 
-/// With knowledge: a root that nobody has looked at. Who wins may be known; else which actions need not be tried.
+/// With knowledge: a root that was not analysed yet. The winner may be known; otherwise, the actions that need not be
+/// tried.
 template <GameState S>
-void MctsTree<S>::look_at_root([[maybe_unused]] Walk& walk) {
+void MctsTree<S>::analyse_root([[maybe_unused]] Walk& walk) {
     if constexpr (Knowing<S>) {
         // What is dominated among all actions need not be so among some.
         if (options_.knowledge == 0 || known_root_.looked || !root_actions_.empty()) return;
         walk.advised.reach();
-        const auto seen = walk.advised.look(*root_);
+        const auto seen = walk.advised.analyse(*root_);
         if (seen.unfinished) return;
         known_root_.looked = true;
         known_root_.facts.note = seen.note;
@@ -112,7 +113,7 @@ void MctsTree<S>::look_at_root([[maybe_unused]] Walk& walk) {
         } else if (seen.winner == root_->current_player()) {
             known_root_.winning = seen.winning_move;
         } else if (seen.winner != seen.draw) {
-            nodes_.learn_lost_root();  // and goes on searching, for the move that resists longest
+            nodes_.learn_lost_root();  // and continues searching, for the move that resists longest
         }
     }
 }
@@ -120,8 +121,8 @@ void MctsTree<S>::look_at_root([[maybe_unused]] Walk& walk) {
 /// Looks closely at a position below the root when its turn has come, or reads what was noted then. True: it is
 /// decided, and the walk ends there.
 template <GameState S>
-bool MctsTree<S>::look(Place place, Walk& walk) {
-    const auto seen = notes_.look(nodes_, place, options_.knowledge, *walk.state, walk.advised);
+bool MctsTree<S>::analyse(Place place, Walk& walk) {
+    const auto seen = notes_.analyse(nodes_, place, options_.knowledge, *walk.state, walk.advised);
     if (!seen) return false;
     if (seen->decided()) {
         const int player = walk.state->current_player();

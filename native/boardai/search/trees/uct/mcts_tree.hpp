@@ -46,7 +46,7 @@
 
 namespace boardai {
 
-/// Games that tell trees how good actions look: by a policy, or else by their order of quiet moves.
+/// Games that give trees a first estimate of actions: by a policy, or else by their order of quiet moves.
 template <class S>
 constexpr bool has_priors = HasPolicy<S> || QuietOrdered<S>;
 
@@ -82,8 +82,8 @@ class MctsTree {
     void expand_root(Walk& walk, const Speculate& speculate);
     /// Makes the position after a legal action the root; keeps what is known below it and frees the rest.
     void advance(Action action);
-    /// Makes an equal position at most two plies below the root the root; false, and nothing is changed, if there is
-    /// none that the tree has expanded with all its actions.
+    /// Makes an equal position at most two plies below the root the root; false, and nothing is changed, if the
+    /// tree has expanded no such position with all its actions.
     bool advance_to(const S& state);
 
     /// Steps 1 and 2 of a simulation; then come the leaf's value, MctsNodes::credit (RAVE) and MctsNodes::backup.
@@ -95,8 +95,8 @@ class MctsTree {
     const MctsNodes& nodes() const { return nodes_; }
 
   private:
-    void look_at_root(Walk& walk);
-    bool look(Place place, Walk& walk);
+    void analyse_root(Walk& walk);
+    bool analyse(Place place, Walk& walk);
     template <class IsNeedless>
     void sift(const IsNeedless& is_needless, Walk& walk) const;
     void weigh(Action last, Walk& walk) const;

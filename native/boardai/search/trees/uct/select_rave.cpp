@@ -11,18 +11,18 @@ namespace boardai {
 namespace {
 
 // The loops over AMAF statistics stand alone and have no branches, so that the compiler vectorises them. An action that
-// nobody has taken has next to no visits, worth much: its mean is higher than any other's, and the first real visit
+// was never taken has almost no visits and a high value: its mean is higher than any other's, and the first real visit
 // drowns both.
 constexpr float amaf_no_visits = 1e-20f;
 constexpr float amaf_no_sum = 1e-10f;
-constexpr float amaf_seen = 0.5f;  ///< more visits than an action has that nobody has taken
+constexpr float amaf_seen = 0.5f;  ///< more visits than those of an action that was never taken
 // A float counts to 2^24. Long before, visits and sum of an action are halved: the mean stays, and what comes later
 // weighs more.
 constexpr float amaf_most = 1 << 20;
 constexpr std::uint32_t amaf_look_every = 1 << 20;
 /// With priors, of an action that no game has taken yet: they decide which of these is tried first.
 constexpr float unseen_mean = 1.0f;
-/// Every so many visits of a position, what only its own games tell of challenges what RAVE prefers.
+/// After this many visits of a position each time, an action without AMAF visits challenges the one that RAVE prefers.
 constexpr std::int64_t challenge_every = 16;
 
 void add_amaf(float* __restrict visits, float* __restrict sums, const float* __restrict taken, std::size_t count,
@@ -93,8 +93,8 @@ std::int32_t MctsNodes::select_by_rave(Place place, Walk& walk) {
     return count == 0 ? -1 : static_cast<std::int32_t>(best);
 }
 
-/// With RAVE: of the visited actions that no game but their own has tried (m <= n * credits), which nothing but visits
-/// tells more of, the best by UCB, where its bound is above that of the action RAVE prefers; else the number of
+/// With RAVE: of the visited actions that no game but their own has tried (m <= n * credits), which only visits inform
+/// about, the best by UCB, where its bound is above that of the action RAVE prefers; else the number of
 /// actions. `best` is no slot where that is an unvisited action.
 std::size_t MctsNodes::challenger_of(const Node& node, std::size_t best, double score) const {
     const Slots slots = slots_of(node);

@@ -130,7 +130,7 @@ std::int32_t MctsNodes::select_by_rule(Place place, Walk& walk) {
     if (rule_failed_.load(std::memory_order_relaxed)) refuse_backup();
     const std::uint32_t count = at(place).slot_count;
     if (count > 0 && slots_of(at(place)).q[count - 1] == INFINITY) {
-        return static_cast<std::int32_t>(count - 1);  // nobody has come back from there
+        return static_cast<std::int32_t>(count - 1);  // no simulation has returned from there
     }
     bool untried = rules_.selects_untried && count < at(place).edge_count;
     if (!rules_.selects_untried && count < at(place).edge_count) {

@@ -14,7 +14,7 @@ void MctsNodes::refresh(const Slots& slots, std::size_t slot) const {
     const std::int32_t pending = shared ? slots.pending[slot] : 0;
     const auto [sum, visits] = observed(slots.w[slot], slots.n[slot], pending);
     const auto all = static_cast<double>(slots.n[slot] + pending);
-    double mean = INFINITY;  // nobody has come back from here: again the first to be tried
+    double mean = INFINITY;  // no simulation has returned from here: again the first to be tried
     if (options_.solver && slots.proof[slot] != Proof::unknown) {
         mean = -INFINITY;  // nothing more to find out there
     } else if (visits > 0) {
@@ -36,12 +36,12 @@ std::uint32_t MctsNodes::untried_edge(const Node& node, Walk& walk) const {
     return options_.shuffle ? count + walk.rng.below(left) : count;
 }
 
-/// The child slot to go on with; -1: none is there and none can be stored.
+/// The child slot to continue with; -1: none is there and none can be stored.
 std::int32_t MctsNodes::select_by_ucb(Place place, Walk& walk) {
     const Node& node = at(place);
     const std::uint32_t count = node.slot_count;
     if (count < node.edge_count) {
-        // A child that nobody came back from goes first.
+        // A child from which no simulation returned goes first.
         const bool abandoned = count > 0 && slots_of(node).q[count - 1] == INFINITY;
         const std::uint32_t next = untried_edge(node, walk);
         if (!abandoned && open(place, next, walk)) {
