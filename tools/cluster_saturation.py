@@ -128,7 +128,7 @@ class _Play:
     into: _Server = field(default_factory=_Server)
 
     def iterate(self, iterations: int) -> Load:
-        """Plays so many iterations; the first tenth, in which all begin at once, is not counted."""
+        """Plays this many iterations; the first tenth, in which all begin at once, is not counted."""
         one, cluster, draw = self.measured, self.cluster, self.random.choice
         groups = cluster.workers * cluster.groups
         free, waiting = deque(range(cluster.workers)), groups  # groups that nobody plays

@@ -44,7 +44,7 @@ class Storm:
         self.driver: subprocess.Popen[bytes] | None = None
 
     def start_driver(self) -> None:
-        """The run begins, or goes on."""
+        """Starts the run, or resumes it."""
         place = ["--resume", str(self.run)] if (self.run / "run.json").exists() else ["--run", str(self.run)]
         game = [] if place[0] == "--resume" else ["hex:size=4", *shlex.split(SETTINGS)]
         with (self.folder / "driver.log").open("ab") as log:
@@ -63,7 +63,7 @@ class Storm:
         return [line for line in lines if "games" in line]
 
     def wait_for_iterations(self, more: int, patience: float = 300) -> None:
-        """Until the run has made so many more iterations."""
+        """Until the run has finished this many more iterations."""
         wanted, end = len(self.iterations()) + more, time.monotonic() + patience
         while len(self.iterations()) < wanted:
             assert self.driver is not None and self.driver.poll() is None, "the driver has ended by itself"
@@ -71,7 +71,7 @@ class Storm:
             time.sleep(0.2)
 
     def kill(self, what: str) -> None:
-        """A worker, a node, or the driver, which then goes on."""
+        """A worker, a node, or the driver, which is then started again."""
         if what == "worker":
             while not (workers := self.workers()):
                 time.sleep(0.2)

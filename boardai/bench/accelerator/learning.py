@@ -17,7 +17,7 @@ _QUICK: dict[str, Any] = {
 
 
 def learning_step(spec: str, minutes: float) -> Callable[[bool, Path], dict[str, Any]]:
-    """A run of so many minutes, in a folder in which it goes on where it was ended."""
+    """A run of this many minutes; it resumes in its folder if it was stopped."""
 
     def measure(quick: bool, folder: Path) -> dict[str, Any]:
         kept: dict[str, Any] = {"verbose": False}

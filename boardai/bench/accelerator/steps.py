@@ -27,13 +27,13 @@ class Step:
         name: also of its file, `NAME.json`.
         measure: does the work, quick or full; a table for JSON.
         seconds: after so long it is ended.
-        goes_on: the step keeps a folder `NAME`, its second argument, in which it goes on where it was ended.
+        resumes: the step keeps a folder `NAME`, its second argument, in which it resumes if it was stopped.
     """
 
     name: str
     measure: Callable[..., Result]
     seconds: float = 240.0
-    goes_on: bool = False
+    resumes: bool = False
 
 
 def steps() -> list[Step]:
@@ -56,7 +56,7 @@ def steps() -> list[Step]:
         Step("study-leaves", evaluations.leaves),
         *(Step(f"trace-{game}", play.trace_step(game), 90) for game in ("hex", "chess")),
         *(
-            Step(f"learning-{game}", learning.learning_step(game, minutes), 60 * minutes + 240, goes_on=True)
+            Step(f"learning-{game}", learning.learning_step(game, minutes), 60 * minutes + 240, resumes=True)
             for game, minutes in LEARNING.items()
         ),
     ]
@@ -100,7 +100,7 @@ def run_one(folder: Path, name: str, quick: bool) -> None:
     """Runs one step in this process and writes its file."""
     (step,) = [step for step in steps() if step.name == name]
     began = time.perf_counter()
-    measured = step.measure(quick, folder / name) if step.goes_on else step.measure(quick)
+    measured = step.measure(quick, folder / name) if step.resumes else step.measure(quick)
     result = {"step": name, **networks.where(), **measured, "seconds": time.perf_counter() - began}
     write_json(folder / f"{name}.json", result)
 
