@@ -26,10 +26,10 @@ GAME = "reversi:board=6x6"
 
 @pytest.fixture(scope="module")
 def labelled(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Two hundred games by three plies of `positional`."""
+    """Four hundred games by three plies of `positional`."""
     folder = tmp_path_factory.mktemp("margins") / "data"
     settings = LabelSettings(
-        game=GAME, by="play", play="pvs:depth=3", games=200, random_plies=12, random_share=0.05, per_game=0
+        game=GAME, by="play", play="pvs:depth=3", games=400, random_plies=12, random_share=0.05, per_game=0
     )
     make_dataset(settings, folder)
     return folder
@@ -118,7 +118,7 @@ def test_searches_cut_by_lines_that_were_measured(fitted: Path, tmp_path: Path) 
 @pytest.mark.thorough
 def test_lines_of_several_boards_are_one_fit(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file, boards = tmp_path / "cut.npz", ["reversi:board=octagon", "reversi:board=6x6"]
-    given = ["--evaluator", "larion", "--positions", "50", "--depth", "4", "--output", str(file)]
+    given = ["--evaluator", "larion", "--positions", "100", "--depth", "4", "--output", str(file)]
     probcut.main([*boards, *given])
     told = capsys.readouterr().out
     assert "depth  4 by 2" in told
