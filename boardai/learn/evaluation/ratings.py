@@ -46,10 +46,10 @@ def report_tables(report: dict[str, Any]) -> Iterator[dict[str, Any]]:
 class RunRatings:
     """The ratings of a run while it trains: every match is read once, and what is kept of all is small.
 
-    A run brings new players at every short match. Those who met somebody most recently are kept with their games, and
-    of the rest what their games say of those who are kept (`boardai.arena.ratings.forget`), so that memory and time do
-    not grow with the run. A player who meets somebody again after that counts as a new one; games of those whom nothing
-    linked with random play by then are dropped.
+    A run brings new players at every short match. Those whose last match is the most recent are kept with their
+    games, and of the rest what their games say of those who are kept (`boardai.arena.ratings.forget`), so that memory
+    and time do not grow with the run. A player who plays again after that counts as a new one; games of those whom
+    nothing linked with random play by then are dropped.
 
     Args:
         lines: of metrics so far.

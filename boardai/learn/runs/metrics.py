@@ -201,7 +201,7 @@ class Ledger:
         write_atomically(self.path, *(entry.text(number) + b"\n" for number, entry in sorted(entries.items())))
 
     def digest(self, iteration: int) -> str:
-        """SHA-256 of all lines up to an iteration's. The file is read only for lines that this object has not written."""
+        """SHA-256 of all lines up to an iteration's; the file is read for those that this object has not written."""
         if iteration < self._digested:
             self._begin_digest()
         if iteration > self._digested:
