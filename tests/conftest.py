@@ -1,9 +1,13 @@
 """Shared by all tests: paths to the examples' games, the smallest study."""
 
+import ctypes
+import gc
 import os
 import shutil
 import signal
+import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +48,27 @@ _LONGEST = ("test_sanitizers.py", "test_examples.py")
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The files that take longest come first, so that no worker is left alone with one of them at the end."""
     items.sort(key=lambda item: item.path.name not in _LONGEST)
+
+
+_MOST_MEMORY_MB = 1500
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _let_go_of_compiled_programs() -> Iterator[None]:
+    """Behind each file, where a process has grown: JAX keeps all it has compiled, about 1.5 MB a program."""
+    yield
+    jax = sys.modules.get("jax")
+    if jax is not None and _resident_mb() > _MOST_MEMORY_MB:
+        jax.clear_caches()
+        gc.collect()
+        if hasattr(libc := ctypes.CDLL(None), "malloc_trim"):  # glibc keeps what was freed
+            libc.malloc_trim(0)
+
+
+def _resident_mb() -> float:
+    from boardai.learn.runs.machine import resident_mb
+
+    return resident_mb()
 
 
 @pytest.fixture(scope="session")

@@ -70,7 +70,7 @@ def test_native_parsers_are_fuzzed(root, tmp_path):
 
 @pytest.mark.slow
 @pytest.mark.timeout(3000)
-@pytest.mark.parametrize("name", ["hex_connections_test", "hex_solver_test"])
+@pytest.mark.parametrize("name", ["hex_connections_test", "hex_solver_test", "hex_tree_knowledge_test"])
 def test_what_hex_claims_is_checked_thoroughly(root, tmp_path, name):
     """Connections played out, fill-in against every move: all positions of small boards, thousands of 5x5 and 6x6."""
     build(root, tmp_path, "-DBOARDAI_SANITIZERS=OFF", targets=[name])

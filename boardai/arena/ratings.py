@@ -21,13 +21,17 @@ designs (1952); Ford, Solution of a ranking problem from binary comparisons (195
 Complexity: a run's players meet few others, so -L'' has few entries, and its factors have as well, where players are
 eliminated in a good order (minimum degree; Liu, Modification of the minimum-degree algorithm by multiple elimination,
 1985). A step is then linear in the number of players, where everybody who met everybody would cost players^3.
+
+A player whose rating nobody asks for any more can be left out (`forget`), and what its games say of the others stays:
+near the maximum the logarithm of their likelihood is quadratic (Laplace's approximation), and a quadratic function from
+which some players are integrated out is one of the rest, whose curvature is the Schur complement.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -169,9 +173,37 @@ class Ratings:
         return elo, elo - spread, elo + spread
 
 
-def reachable(meetings: Iterable[Meeting], start: str) -> set[str]:
-    """The players who are connected with one by a chain of games."""
+@dataclass(frozen=True, eq=False)
+class EarlierGames:
+    """What the games of players who were left out say of the others (`forget`), in units of log odds.
+
+    Attributes:
+        anchor: the player that stands at 0.
+        players: whose ratings these games speak of, without the anchor.
+        ratings: theirs when the games were left out: `[players]`.
+        slope: of the games' log-likelihood there: `[players]`.
+        curvature: of the log-likelihood there, its sign changed: `[players, players]`.
+        taken: pairs of players, the anchor among them: a chain of points leads from the second to the first.
+    """
+
+    anchor: str
+    players: tuple[str, ...]
+    ratings: np.ndarray
+    slope: np.ndarray
+    curvature: np.ndarray
+    taken: frozenset[tuple[str, str]]
+
+    @staticmethod
+    def none(anchor: str) -> EarlierGames:
+        """Nothing was left out."""
+        return EarlierGames(anchor, (), np.zeros(0), np.zeros(0), np.zeros((0, 0)), frozenset())
+
+
+def reachable(meetings: Iterable[Meeting], start: str, earlier: EarlierGames | None = None) -> set[str]:
+    """The players whom a chain of games connects with one; those whom earlier games speak of are with the anchor."""
     neighbours: dict[str, set[str]] = {}
+    if earlier is not None:
+        neighbours = {name: {earlier.anchor} for name in earlier.players} | {earlier.anchor: {*earlier.players}}
     for meeting in meetings:
         if meeting.games:
             neighbours.setdefault(meeting.first, set()).add(meeting.second)
@@ -198,7 +230,12 @@ def _chained(taken: Iterable[tuple[int, int]], start: int) -> set[int]:
 
 
 def fit_ratings(
-    meetings: Iterable[Meeting], anchor: str, prior: float = 1.0, *, only: Collection[str] | None = None
+    meetings: Iterable[Meeting],
+    anchor: str,
+    prior: float = 1.0,
+    *,
+    only: Collection[str] | None = None,
+    earlier: EarlierGames | None = None,
 ) -> Ratings:
     """The ratings of everybody who played.
 
@@ -216,42 +253,17 @@ def fit_ratings(
         prior: drawn games added between any two who met. With 0 nothing is added.
         only: whose ratings are wanted, of those who played, from all games; None: everybody's. With thousands of
             players their intervals take most of the time.
+        earlier: what games that are not among the meetings say (`forget`); points and games do not count them.
 
     Raises:
         ValueError: no games were played, the anchor played none, some players have no game that links them to it, or,
             with a prior of 0, a rating is infinite.
     """
-    games: dict[tuple[str, str], float] = {}
-    points: dict[tuple[str, str], float] = {}
-    for one in meetings:
-        if not 0 <= one.points <= one.games:
-            raise ValueError(f"{one.first} against {one.second}: {one.points} points in {one.games} games")
-        if one.first == one.second:
-            raise ValueError(f"{one.first} played against itself")
-        if one.games:
-            for pair, share in (
-                ((one.first, one.second), one.points),
-                ((one.second, one.first), one.games - one.points),
-            ):
-                games[pair] = games.get(pair, 0) + one.games
-                points[pair] = points.get(pair, 0) + share
-    order = tuple(dict.fromkeys(name for pair in games for name in pair))
-    if anchor not in order:
-        raise ValueError(f"{anchor}, the player rated 0, has played no games")
-    together = reachable((Meeting(*pair, 0, 1) for pair in games), anchor)
-    if apart := [name for name in order if name not in together]:
-        raise ValueError(f"no games link {', '.join(apart)} with {anchor}")
-
-    number = {name: index for index, name in enumerate(order)}
-    pairs = _Pairs(
-        np.array([number[first] for first, _ in games]),
-        np.array([number[second] for _, second in games]),
-        np.array(list(games.values())) + prior,
-        np.array([points[pair] for pair in games]) + prior / 2,
-        _others(number, anchor),
-    )
+    games, points = _counted(meetings)
+    pairs = _Pairs.of(games, points, anchor, prior, earlier)
+    order, number = pairs.order, pairs.number
     # Who is reached from the anchor lost points to those who are at least linked with it; who reaches it took some.
-    taken = {(number[first], number[second]) for (first, second), share in points.items() if share > 0}
+    taken = {(number[first], number[second]) for first, second in _taken(points, earlier)}
     from_anchor = _chained(taken, number[anchor])
     to_anchor = _chained({(second, first) for first, second in taken}, number[anchor])
     if prior == 0 and len(from_anchor & to_anchor) < len(order):
@@ -274,6 +286,102 @@ def fit_ratings(
     return Ratings(names, anchor, players, number, curvature)
 
 
+def forget(
+    meetings: Iterable[Meeting],
+    leaving: Collection[str],
+    anchor: str,
+    prior: float = 1.0,
+    earlier: EarlierGames | None = None,
+) -> tuple[list[Meeting], EarlierGames]:
+    """Leaves players out of games, and keeps what their games say of the others.
+
+    Ratings fitted to what is returned are those fitted to all games, as long as no further games move them far: the
+    likelihood of the games that are left out is taken as a normal distribution around the ratings of now.
+
+    Args:
+        meetings: all games but earlier ones.
+        leaving: who is left out; not the anchor.
+        anchor: stands at 0.
+        prior: drawn games added between any two who met; more than 0.
+        earlier: what was left out before.
+
+    Returns:
+        The games among the others, one `Meeting` for two of them; and what the rest says, `earlier` included.
+
+    Raises:
+        ValueError: as `fit_ratings`.
+    """
+    games, points = _counted(meetings)
+    pairs = _Pairs.of(games, points, anchor, prior, earlier)
+    theta = _newton(pairs)
+    gone = np.isin(np.arange(len(theta)), [pairs.number[name] for name in leaving])
+    part = replace(pairs, meetings=pairs.meetings[:, gone[pairs.first] | gone[pairs.second]])
+    matrix = part.curvature(theta)
+    touched = np.flatnonzero(np.diff(matrix.indptr))  # whom these games speak of, by row
+    out, rest = (touched[gone[part.free[touched]] == side] for side in (True, False))
+    across = matrix[out][:, rest].toarray()
+    curvature = matrix[rest][:, rest].toarray()
+    if len(out) and len(rest):
+        curvature -= across.T @ _factors(matrix[out][:, out].tocsc()).solve(across)
+    names = tuple(pairs.order[player] for player in part.free[rest])
+    gone_points = {
+        (pairs.order[first], pairs.order[second]): share
+        for first, second, share in zip(part.first, part.second, part.points - prior / 2, strict=True)
+    }
+    left = EarlierGames(
+        anchor,
+        names,
+        theta[part.free[rest]],
+        part.slope(theta)[part.free[rest]],
+        (curvature + curvature.T) / 2,
+        _bridged(_taken(gone_points, earlier), {*leaving}),
+    )
+    kept = [
+        Meeting(first, second, points[first, second], int(count))
+        for (first, second), count in games.items()
+        if first < second and not {first, second} & {*leaving}
+    ]
+    return kept, left
+
+
+def _counted(meetings: Iterable[Meeting]) -> tuple[dict[tuple[str, str], float], dict[tuple[str, str], float]]:
+    """Games, and points of the first one, of all who met, each pair in both directions."""
+    games: dict[tuple[str, str], float] = {}
+    points: dict[tuple[str, str], float] = {}
+    for one in meetings:
+        if not 0 <= one.points <= one.games:
+            raise ValueError(f"{one.first} against {one.second}: {one.points} points in {one.games} games")
+        if one.first == one.second:
+            raise ValueError(f"{one.first} played against itself")
+        if one.games:
+            for pair, share in (
+                ((one.first, one.second), one.points),
+                ((one.second, one.first), one.games - one.points),
+            ):
+                games[pair] = games.get(pair, 0) + one.games
+                points[pair] = points.get(pair, 0) + share
+    return games, points
+
+
+def _taken(points: Mapping[tuple[str, str], float], earlier: EarlierGames | None) -> set[tuple[str, str]]:
+    """Who took points, and from whom."""
+    return {pair for pair, share in points.items() if share > 0} | {*(earlier.taken if earlier else ())}
+
+
+def _bridged(taken: set[tuple[str, str]], leaving: set[str]) -> frozenset[tuple[str, str]]:
+    """The same chains of points among the others, where those who leave were links."""
+    onwards: dict[str, set[str]] = {}
+    for one, other in taken:
+        onwards.setdefault(one, set()).add(other)
+    through = {name: others for name, others in onwards.items() if name in leaving}
+    return frozenset(
+        (one, end)
+        for one, others in onwards.items()
+        if one not in leaving
+        for end in set().union(others, *(_reached(through, other) for other in others & leaving)) - leaving - {one}
+    )
+
+
 def _others(number: dict[str, int], anchor: str) -> np.ndarray:
     """All players but the anchor, by number."""
     return np.delete(np.arange(len(number)), number[anchor])
@@ -284,14 +392,60 @@ class _Pairs:
     """Who met whom, each pair in both directions: players by number, games, and the first one's points.
 
     Few of a long run's players meet each other, so that what is summed over pairs is much less than a table of all.
-    `free` are all players but the anchor.
+    `free` are all players but the anchor, `known` those whom earlier games speak of.
     """
 
-    first: np.ndarray
-    second: np.ndarray
-    games: np.ndarray
-    points: np.ndarray
+    order: tuple[str, ...]
+    number: dict[str, int]
+    meetings: np.ndarray  # [4, pairs]: two players, games, points
     free: np.ndarray
+    known: np.ndarray
+    earlier: EarlierGames
+
+    @staticmethod
+    def of(
+        games: Mapping[tuple[str, str], float],
+        points: Mapping[tuple[str, str], float],
+        anchor: str,
+        prior: float,
+        earlier: EarlierGames | None,
+    ) -> _Pairs:
+        """Numbers the players; everybody must be linked with the anchor."""
+        earlier = earlier or EarlierGames.none(anchor)
+        before = (anchor, *earlier.players) if earlier.players else ()
+        order = tuple(dict.fromkeys([*(name for pair in games for name in pair), *before]))
+        if anchor not in order:
+            raise ValueError(f"{anchor}, the player rated 0, has played no games")
+        together = reachable((Meeting(*pair, 0, 1) for pair in games), anchor, earlier)
+        if apart := [name for name in order if name not in together]:
+            raise ValueError(f"no games link {', '.join(apart)} with {anchor}")
+        number = {name: index for index, name in enumerate(order)}
+        rows = [
+            (number[first], number[second], count + prior, points[first, second] + prior / 2)
+            for (first, second), count in games.items()
+        ]
+        known = np.array([number[name] for name in earlier.players], int)
+        return _Pairs(order, number, np.array(rows, float).reshape(-1, 4).T, _others(number, anchor), known, earlier)
+
+    @cached_property
+    def first(self) -> np.ndarray:
+        """The one player of each pair."""
+        return self.meetings[0].astype(int)
+
+    @cached_property
+    def second(self) -> np.ndarray:
+        """The other."""
+        return self.meetings[1].astype(int)
+
+    @property
+    def games(self) -> np.ndarray:
+        """How many they played."""
+        return self.meetings[2]
+
+    @property
+    def points(self) -> np.ndarray:
+        """The first one's."""
+        return self.meetings[3]
 
     def expected(self, theta: np.ndarray) -> np.ndarray:
         """Of each pair, the first one's score in a game."""
@@ -299,11 +453,16 @@ class _Pairs:
 
     def likelihood(self, theta: np.ndarray) -> float:
         """Its logarithm."""
-        return float(np.sum(self.points * np.log(np.maximum(self.expected(theta), 1e-300))))
+        moved = theta[self.known] - self.earlier.ratings
+        before = float(moved @ self.earlier.slope - moved @ self.earlier.curvature @ moved / 2)
+        return before + float(np.sum(self.points * np.log(np.maximum(self.expected(theta), 1e-300))))
 
     def slope(self, theta: np.ndarray) -> np.ndarray:
         """Of the likelihood, by player."""
-        return np.bincount(self.first, self.points - self.games * self.expected(theta))
+        slope = np.bincount(self.first, self.points - self.games * self.expected(theta), len(theta))
+        moved = theta[self.known] - self.earlier.ratings
+        slope[self.known] += self.earlier.slope - self.earlier.curvature @ moved
+        return slope
 
     def curvature(self, theta: np.ndarray) -> csc_matrix:
         """Of the likelihood, its sign changed, without the anchor, which stands still: `[players - 1, players - 1]`."""
@@ -315,8 +474,14 @@ class _Pairs:
         place[self.free] = range(len(self.free))
         rows, columns = place[self.first], place[self.second]
         moving, diagonal = (rows >= 0) & (columns >= 0), place[self.free]
-        values = np.concatenate([np.bincount(self.first, weight)[self.free], -weight[moving]])
-        places = np.concatenate([diagonal, rows[moving]]), np.concatenate([diagonal, columns[moving]])
+        known = place[self.known]
+        met = np.bincount(self.first, weight, len(theta))[self.free]
+        diagonal, met = diagonal[met > 0], met[met > 0]
+        values = np.concatenate([met, -weight[moving], self.earlier.curvature.ravel()])
+        places = (
+            np.concatenate([diagonal, rows[moving], np.repeat(known, len(known))]),
+            np.concatenate([diagonal, columns[moving], np.tile(known, len(known))]),
+        )
         return csc_matrix((values, places), (len(self.free), len(self.free)))
 
 
@@ -329,7 +494,8 @@ def _factors(matrix: csc_matrix) -> Any:
 
 def _newton(pairs: _Pairs) -> np.ndarray:
     """The maximum, in units of log odds."""
-    theta = np.zeros(pairs.first.max() + 1)
+    theta = np.zeros(len(pairs.order))
+    theta[pairs.known] = pairs.earlier.ratings
     value = pairs.likelihood(theta)
     for _ in range(_STEPS):
         step = _factors(pairs.curvature(theta)).solve(pairs.slope(theta)[pairs.free])

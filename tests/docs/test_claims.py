@@ -9,6 +9,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 SLOW = "pytest.mark.slow"
+REST_IS_SLOW = "rest='slow'"  # of `sampled`
 
 
 @functools.cache
@@ -29,7 +30,11 @@ def slow_tests(file: str) -> dict[str, str]:
                 with_slow |= {ast.unparse(one.targets[0]) for one in assigned}
 
     def mentions(text: str) -> bool:
-        return SLOW in text or any(re.search(rf"\b{name}\b", text) for name in with_slow if "test_" not in name)
+        return (
+            SLOW in text
+            or REST_IS_SLOW in text
+            or any(re.search(rf"\b{name}\b", text) for name in with_slow if "test_" not in name)
+        )
 
     whole = any(
         isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "pytestmark" and mentions(ast.unparse(node))

@@ -150,7 +150,7 @@ def lessons() -> tuple[Game, ReplayBuffer, list[Played]]:
     game = boardai.load("reversi:board=6x6")
     config = TeacherConfig(
         agent="pvs:depth=2", features="tuples:straight=3", beginner="pvs:depth=1,evaluator=hash", learned_share=1.0,
-        games_per_iteration=120, random_plies=4,
+        games_per_iteration=60, random_plies=4,
     )  # fmt: skip
     teacher, replay = Teacher(game, config, 1, 100, seed=3), ReplayBuffer(game, ReplayConfig(minimum=1))
     grown = ReplayEvaluation(game, config.features, config.result_share)
@@ -187,13 +187,13 @@ def test_a_teacher_learns_from_its_games(lessons) -> None:  # type: ignore[no-un
 
 def test_what_is_learned_hangs_on_the_buffer_alone(lessons) -> None:  # type: ignore[no-untyped-def]
     game, _, played = lessons
-    config = ReplayConfig(capacity=5000, minimum=1)
+    config = ReplayConfig(capacity=3000, minimum=1)
     often, once = (ReplayEvaluation(game, "tuples:straight=3", 0.2) for _ in range(2))
     replay = ReplayBuffer(game, config)
     for iteration, one in enumerate(played, 1):
         replay.add_games(one.parts, iteration)
         found = often.fitted(replay)
-    assert replay.positions_added > replay.size == 5000  # the oldest have left it
+    assert replay.positions_added > replay.size == 3000  # the oldest have left it
     np.testing.assert_array_equal(found.weights, once.fitted(replay).weights)
 
 

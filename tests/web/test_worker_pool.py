@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gc
 import itertools
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -282,6 +284,33 @@ def test_who_does_not_listen_loses_the_place_and_is_interrupted(
     monkeypatch.setattr(worker_pool, "_IS_INTERRUPTED", 0.02)
     assert isinstance(job.future.exception(30), worker_pool.Abandoned)
     assert one.ask(lambda stopped: "and on", who("Ann"), is_long=True).future.result(30) == "and on"
+
+
+ABANDONED = """
+import sys, time
+from boardai.web.thinking import WorkerPool, worker_pool
+worker_pool._IS_INTERRUPTED = 0.02
+thinkers = WorkerPool(1, 1)
+job = thinkers.ask(lambda stopped: time.sleep(0.5))
+time.sleep(0.1)
+job.stop()
+try:
+    job.future.result(30)
+except worker_pool.Abandoned:
+    pass
+assert job._is_interrupted
+thinkers.close(30)
+calls = []
+sys.setprofile(lambda *event: calls.append(event))
+(lambda: None)()
+sys.setprofile(None)
+assert calls
+"""
+
+
+def test_nothing_of_an_interrupt_that_came_too_late_is_left() -> None:
+    """Python up to 3.12 would look for the exception for good, and a function under a profiler would never begin."""
+    subprocess.run([sys.executable, "-c", ABANDONED], check=True, timeout=120)
 
 
 def test_a_visitor_holds_few_threads(one: WorkerPool, monkeypatch: pytest.MonkeyPatch) -> None:

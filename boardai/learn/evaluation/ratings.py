@@ -10,10 +10,11 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import asdict
 from typing import Any
 
-from boardai.arena.ratings import Meeting, Ratings, fit_ratings, reachable
+from boardai.arena.ratings import EarlierGames, Meeting, Ratings, fit_ratings, forget, reachable
 
 ANCHOR = "random"
 POLICY = "policy"
+KEPT_PLAYERS = 200
 
 
 def tables_of(lines: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
@@ -43,20 +44,50 @@ def report_tables(report: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 class RunRatings:
-    """The ratings of a run while it trains: every match is read once, and what is kept of it is small.
+    """The ratings of a run while it trains: every match is read once, and what is kept of all is small.
+
+    A run brings new players at every short match. Those whose last match is the most recent are kept with their
+    games, and of the rest what their games say of those who are kept (`boardai.arena.ratings.forget`), so that memory
+    and time do not grow with the run. A player who plays again after that counts as a new one; games of those whom
+    nothing linked with random play by then are dropped.
 
     Args:
         lines: of metrics so far.
+        players: how many are kept at least, twice as many at most.
     """
 
-    def __init__(self, lines: Iterable[dict[str, Any]] = ()) -> None:
-        self._meetings: list[Meeting] = []
+    def __init__(self, lines: Iterable[dict[str, Any]] = (), players: int = KEPT_PLAYERS) -> None:
+        self._kept = players
+        self._meetings: dict[tuple[str, str], Meeting] = {}
+        self._players: dict[str, None] = {}  # the one who met nobody for longest comes first
+        self._earlier = EarlierGames.none(ANCHOR)
         for line in lines:
             self.add(line)
 
     def add(self, line: dict[str, Any]) -> None:
         """The matches of another line of metrics."""
-        self._meetings += _meetings(tables_of([line]))
+        for one in _meetings(tables_of([line])):
+            pair, points = (one.first, one.second), one.points
+            if pair[::-1] in self._meetings:
+                pair, points = pair[::-1], one.games - one.points
+            before = self._meetings.get(pair, Meeting(*pair, 0, 0))
+            self._meetings[pair] = Meeting(*pair, before.points + points, before.games + one.games)
+            for name in pair:
+                self._players.pop(name, None)
+                self._players[name] = None
+        if len(self._players) > 2 * self._kept:
+            self._forget(len(self._players) - self._kept)
+
+    def _forget(self, count: int) -> None:
+        """Leaves out the players who met nobody for longest."""
+        leaving = {name for name in list(self._players)[:count] if name != ANCHOR}
+        linked = reachable(self._meetings.values(), ANCHOR, self._earlier)
+        together = [one for one in self._meetings.values() if one.first in linked]
+        if linked & leaving:
+            together, self._earlier = forget(together, linked & leaving, ANCHOR, earlier=self._earlier)
+        apart = [one for one in self._meetings.values() if not {one.first, one.second} & (linked | leaving)]
+        self._meetings = {(one.first, one.second): one for one in (*together, *apart)}
+        self._players = {name: None for name in self._players if name not in leaving}
 
     def elo_keys(self, line: dict[str, Any]) -> dict[str, float | str]:
         """What an iteration's line of metrics says of ratings.
@@ -71,7 +102,7 @@ class RunRatings:
         new = _meetings(tables_of([line]))
         policy = f"{POLICY}@{line['iteration']}"
         measured = [name for name in dict.fromkeys(one.first for one in new) if name.endswith(f"@{line['iteration']}")]
-        ratings = _fitted([*self._meetings, *new], measured)
+        ratings = _fitted([*self._meetings.values(), *new], measured, self._earlier)
         if ratings is None:
             return {}
         keys: dict[str, float | str] = {}
@@ -96,7 +127,7 @@ def run_ratings(tables: Iterable[dict[str, Any]]) -> Ratings | None:
     Returns:
         None if no player met random play.
     """
-    return _fitted(_meetings(tables), None)
+    return _fitted(_meetings(tables))
 
 
 def _meetings(tables: Iterable[dict[str, Any]]) -> list[Meeting]:
@@ -105,11 +136,13 @@ def _meetings(tables: Iterable[dict[str, Any]]) -> list[Meeting]:
     ]
 
 
-def _fitted(meetings: list[Meeting], only: Collection[str] | None) -> Ratings | None:
-    linked = reachable(meetings, ANCHOR)
+def _fitted(
+    meetings: list[Meeting], only: Collection[str] | None = None, earlier: EarlierGames | None = None
+) -> Ratings | None:
+    linked = reachable(meetings, ANCHOR, earlier)
     if linked == {ANCHOR}:
         return None
-    return fit_ratings([one for one in meetings if one.first in linked], ANCHOR, only=only)
+    return fit_ratings([one for one in meetings if one.first in linked], ANCHOR, only=only, earlier=earlier)
 
 
 def ratings_table(ratings: Ratings) -> dict[str, Any]:

@@ -148,21 +148,10 @@ class Evaluator:
         given: tuple[Any, ...] = (planes,)
         if self._packing is not None and (packed := self._packing.packed(planes)) is not None:
             apply, given = self._packing.apply, packed
-        if asked is not None:
-            apply, given = partial(_of_asked, apply), (asked, *given)
         if self._shared.devices > 1:
-            given = jax.device_put(given, self._shared.split)
-        logits, values = apply(self._weights, *given, np.int32(wanted), piece=self._piece)
+            given, asked = jax.device_put((given, asked), self._shared.split)
+        logits, values = apply(self._weights, *given, np.int32(wanted), piece=self._piece, asked=asked)
         return np.asarray(logits)[:wanted], np.asarray(values)[:wanted]
-
-
-@partial(jax.jit, static_argnames=("apply", "piece"))
-def _of_asked(
-    apply: Callable[..., tuple[jax.Array, jax.Array]], weights: Any, asked: jax.Array, *given: jax.Array, piece: int
-) -> tuple[jax.Array, jax.Array]:
-    """What `apply` says, but only the logits that were asked for."""
-    logits, values = apply(weights, *given, piece=piece)
-    return jnp.take_along_axis(logits, asked, axis=1), values
 
 
 def says_policies(network: Network, batch_size: int) -> bool:

@@ -184,6 +184,7 @@ class Network:
         rows: jax.Array | int | None = None,
         piece: int | None = None,
         forecasts: bool = False,
+        asked: jax.Array | None = None,
     ) -> tuple[jax.Array, jax.Array]:
         """`apply` within rounding, at less cost.
 
@@ -195,7 +196,14 @@ class Network:
                 row gets depends on it in the last digits, but not on how many pieces are computed.
             forecasts: instead of values `[B]` the value, the probability of a draw and the plies left, `[B, 3]`; 0
                 where there is no head for it.
+            asked: policy indices `[B, K]`: only their logits `[B, K]` are given. None: all.
         """
+        logits, values = self._in_pieces(folded, planes, rows, piece, forecasts)
+        return logits if asked is None else jnp.take_along_axis(logits, asked, axis=1), values
+
+    def _in_pieces(
+        self, folded: Leaves, planes: jax.Array, rows: jax.Array | int | None, piece: int | None, forecasts: bool
+    ) -> tuple[jax.Array, jax.Array]:
         model = self.folded_module(folded)
         size = planes.shape[0]
 

@@ -49,9 +49,15 @@ class PackedPlanes:
         self._pack.__release_gil__ = True
 
         def apply(
-            folded: Leaves, bits: jax.Array, numbers: jax.Array, fields: jax.Array, rows: jax.Array, piece: int
+            folded: Leaves,
+            bits: jax.Array,
+            numbers: jax.Array,
+            fields: jax.Array,
+            rows: jax.Array,
+            piece: int,
+            asked: jax.Array | None = None,
         ) -> Any:
-            return network.apply_folded(folded, self.expanded(bits, numbers, fields), rows, piece)
+            return network.apply_folded(folded, self.expanded(bits, numbers, fields), rows, piece, asked=asked)
 
         self.apply = jax.jit(apply, static_argnames="piece")
 

@@ -248,16 +248,16 @@ class Examiner:
                 self._fault(LEDGER, "missing", loss)
             return
         try:
-            ledger.read()
+            entries = ledger.read()
             if vouched and newest is not None and self._checks is not None:
-                if newest > len(ledger.entries):
-                    raise ValueError(f"ends at iteration {len(ledger.entries)} of {newest}")
+                if newest > len(entries):
+                    raise ValueError(f"ends at iteration {len(entries)} of {newest}")
                 if ledger.digest(newest) != self._checks["ledger"]:
                     raise ValueError(f"does not match the SHA-256 in checkpoint {newest}")
         except (ValueError, OSError) as error:
             self._fault(LEDGER, error, loss)
         else:
-            self._entries = ledger.entries
+            self._entries = entries
 
     def _unvouched_until(self) -> int:
         return int(self._gone.get(LEDGER, {}).get("iteration", -1))

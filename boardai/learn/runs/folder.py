@@ -342,9 +342,7 @@ class RunFolder:
 
     def _complete_checksums(self, iteration: int) -> None:
         """Those up to an iteration: what has none yet, of an earlier version's, gets them as it is."""
-        if self.ledger.there:
-            self.ledger.read()
-        before = self.ledger.entries
+        before = self.ledger.read()
         lines = self.metrics.raw_lines() if any(one not in before for one in range(1, iteration + 1)) else {}
         self.ledger.rewrite(
             {

@@ -148,34 +148,33 @@ def entry_of(line: bytes | None, games: Path) -> Entry:
 
 
 class Ledger:
-    """The checksums of a run's iterations.
+    """The checksums of a run's iterations: what was written is not kept.
 
     Args:
         folder: of the run.
 
     Attributes:
         path: of the file.
-        entries: by iteration.
     """
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / LEDGER
-        self.entries: dict[int, Entry] = {}
-        self._begin_digest()  # of how many entries, from the first one on
+        self._begin_digest()  # of how many lines, from the first one on
 
     @property
     def there(self) -> bool:
         """Whether anything of that name is there."""
         return os.path.lexists(self.path)
 
-    def read(self) -> None:
-        """Reads the file; a last line cut short by a kill is left out.
+    def read(self) -> dict[int, Entry]:
+        """The checksums by iteration; a last line cut short by a kill is left out.
 
         Raises:
             ValueError: any other line is damaged, or an iteration is missing.
             OSError: it cannot be read.
         """
-        self._replace({})
+        self._begin_digest()
+        entries = {}
         for number, line in enumerate(whole_lines(self.path), start=1):
             place = f"line {number}"
             try:
@@ -185,35 +184,37 @@ class Ledger:
                 raise ValueError(f"{place} holds no checksums") from None
             if iteration != number or entry.text(iteration) != line:
                 raise ValueError(f"{place} holds no checksums of iteration {number}")
-            self.entries[iteration] = entry
+            entries[iteration] = entry
+        return entries
 
     def append(self, iteration: int, entry: Entry) -> None:
         """Adds an iteration and forces it to disk."""
         append_line(self.path, entry.text(iteration))
-        self.entries[iteration] = entry
         if iteration <= self._digested:
             self._begin_digest()
+        elif iteration == self._digested + 1:
+            self._add_to_digest(entry.text(iteration))
 
     def rewrite(self, entries: dict[int, Entry]) -> None:
         """Replaces everything, from iteration 1 on."""
-        self._replace(dict(sorted(entries.items())))
-        write_atomically(self.path, *(entry.text(number) + b"\n" for number, entry in self.entries.items()))
+        self._begin_digest()
+        write_atomically(self.path, *(entry.text(number) + b"\n" for number, entry in sorted(entries.items())))
 
     def digest(self, iteration: int) -> str:
-        """SHA-256 of all lines up to an iteration's, those of earlier ones being known from the last time."""
+        """SHA-256 of all lines up to an iteration's; the file is read for those that this object has not written."""
         if iteration < self._digested:
             self._begin_digest()
-        while self._digested < iteration and (entry := self.entries.get(self._digested + 1)) is not None:
-            self._digested += 1
-            self._digest.update(entry.text(self._digested) + b"\n")
-        return self._digest.hexdigest()
-
-    def _replace(self, entries: dict[int, Entry]) -> None:
-        self.entries = entries
-        self._begin_digest()
+        if iteration > self._digested:
+            for line in whole_lines(self.path)[self._digested : iteration]:
+                self._add_to_digest(line)
+        return self._sum.hexdigest()
 
     def _begin_digest(self) -> None:
-        self._digested, self._digest = 0, hashlib.sha256()
+        self._digested, self._sum = 0, hashlib.sha256()
+
+    def _add_to_digest(self, line: bytes) -> None:
+        self._digested += 1
+        self._sum.update(line + b"\n")
 
 
 def _digest(value: Any) -> str:

@@ -400,7 +400,7 @@ class WorkerPool:
                 # Its table may have been large.
                 self.memory.wants_tidying = self.memory.wants_tidying or job._lane is Lane.LONG
                 if job._is_interrupted:
-                    _interrupt(worker, None)
+                    _take_interrupt(worker)
                 idle = self._idle[worker.lane]
                 goes_on = not self._is_closed and len(idle) < self._most[worker.lane]
                 if goes_on:
@@ -443,7 +443,7 @@ class WorkerPool:
             job._stopped_since = now
             job._is_interrupted = True
             assert job._worker is not None
-            _interrupt(job._worker, Abandoned)
+            _interrupt(job._worker)
 
     def _make_room(self, among: set[Job[Any]]) -> None:
         """Ends the job that has had most of those which have had enough, one at a time.
@@ -464,8 +464,19 @@ class WorkerPool:
                 self._let_work(most, has_place=False)
 
 
-def _interrupt(worker: _Worker, error: type[BaseException] | None) -> None:
-    """Raises an exception in a thread once it is in Python; None: what was to be raised is not any more."""
+def _interrupt(worker: _Worker) -> None:
+    """Raises `Abandoned` in a thread once it is in Python."""
     if worker.thread.ident is not None:
-        raised = None if error is None else ctypes.py_object(error)
-        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(worker.thread.ident), raised)
+        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(worker.thread.ident), ctypes.py_object(Abandoned))
+
+
+def _take_interrupt(worker: _Worker) -> None:
+    """Takes what was to be raised in this thread and may not have come yet.
+
+    To cancel it would not do: until one is raised, CPython before 3.13 goes on looking for it in all threads, and a
+    function that is profiled or traced never begins.
+    """
+    with contextlib.suppress(Abandoned):
+        _interrupt(worker)
+        while True:  # the exception comes within a few instructions
+            pass

@@ -2,6 +2,7 @@
 
 import dataclasses
 import gc
+import weakref
 from pathlib import Path
 
 import jax
@@ -12,10 +13,12 @@ from refusals import refused
 
 import boardai
 from boardai.basics.threads import in_threads
+from boardai.game import Game
 from boardai.learn.network import native_convolution, winograd
 from boardai.learn.network.config import NetworkConfig
 from boardai.learn.network.inference import Evaluator, piece_size
 from boardai.learn.network.network import Network
+from boardai.learn.network.packing import PackedPlanes
 from boardai.learn.network.residual import compute_dtype
 from boardai.learn.network.size import describe, flops, parameter_table
 from boardai.learn.settings import read_toml
@@ -31,6 +34,23 @@ def trained_statistics(network: Network) -> tuple[jax.Array, ...]:
         + rng.normal(0, 0.2 * name.endswith("mean"), leaf.shape).astype(np.float32)
         for name, leaf in zip(network.statistic_names, network.statistics, strict=True)
     )
+
+
+def test_a_network_that_nobody_uses_is_freed(hex3: Game) -> None:
+    """Whatever it was asked, and however: nothing that was compiled for it holds it."""
+    config = NetworkConfig(blocks=0, channels=4, value_head="wdl")
+    network = Network(hex3.observation_shape, hex3.policy_size, config, 0)
+    asked, packing = np.zeros((8, 2), np.int32), PackedPlanes.of(network, hex3)
+    plain, packed = (
+        Evaluator(network, network.parameters, network.statistics, 8, packing=one) for one in (None, packing)
+    )
+    for evaluator in (plain, packed, plain.telling_forecasts(draws=True, moves_left=False)):
+        assert evaluator(evaluator.planes())[0].shape == (8, hex3.policy_size)
+        assert evaluator(evaluator.planes(), 5, asked)[0].shape == (5, 2)
+    freed = weakref.ref(network)
+    del network, packing, plain, packed, evaluator
+    gc.collect()
+    assert freed() is None
 
 
 @pytest.mark.parametrize("tile", range(2, winograd.LARGEST_TILE + 1))

@@ -13,6 +13,7 @@ import subprocess
 import sys
 import threading
 import time
+import tracemalloc
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -108,6 +109,24 @@ def test_checksums_go_on_from_the_last_ones(tmp_path: Path) -> None:
     ledger.rewrite({number: entry(number) for number in (1, 2)})
     ledger.append(3, entry(7))
     assert ledger.digest(3) == again(3) != seen[3]
+
+
+def test_checksums_take_no_memory(tmp_path: Path) -> None:
+    """What was written is not kept, however long a run is."""
+    ledger = Ledger(tmp_path)
+
+    def kept_after(first: int, last: int) -> int:
+        for number in range(first, last + 1):
+            ledger.append(number, Entry(hashlib.sha256(b"%d" % number).hexdigest(), ""))
+            ledger.digest(number)
+        return tracemalloc.get_traced_memory()[0]
+
+    tracemalloc.start()
+    try:
+        before = kept_after(1, 20)
+        assert kept_after(21, 120) - before < 10_000
+    finally:
+        tracemalloc.stop()
 
 
 @pytest.mark.thorough

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from kinds_of_game import SPECS, load
 from positions import own_evaluator, random_positions
 from refusals import refused
+from sampled import sampled
 
 import boardai
 from boardai import native
@@ -304,19 +305,20 @@ BOARDAI_GAME(Endless)
 
 
 @pytest.mark.thorough
-def test_a_game_without_an_end_fits_the_stack_and_can_be_interrupted():
+@pytest.mark.parametrize("name", sampled([*PLAIN, "and_or"], ["alphabeta", "and_or"], rest="slow"))
+def test_a_game_without_an_end_fits_the_stack_and_can_be_interrupted(name):
+    search = {**PLAIN, "and_or": and_or}[name]
     state = boardai.define_game(ENDLESS, name="endless").initial_state()
-    for search in (*PLAIN.values(), and_or):
-        assert search(state, nodes=1000).nodes == 1000
-        # To the end of the game, which never comes: the line is cut at 6,000 plies.
-        with ctrl_c(0.2):
-            try:
-                found = search(state, on_interrupt="return")
-            except KeyboardInterrupt:  # not one move is searched to its end
-                assert search is not and_or
-            else:
-                assert found.interrupted and found.outcome is None
-        assert search(state, depth=5).nodes > 5
+    assert search(state, nodes=1000).nodes == 1000
+    # To the end of the game, which never comes: the line is cut at 6,000 plies.
+    with ctrl_c(0.2):
+        try:
+            found = search(state, on_interrupt="return")
+        except KeyboardInterrupt:  # not one move is searched to its end
+            assert search is not and_or
+        else:
+            assert found.interrupted and found.outcome is None
+    assert search(state, depth=5).nodes > 5
 
 
 def test_progress_is_reported(connect_four):
