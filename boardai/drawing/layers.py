@@ -16,7 +16,8 @@ class Mark:
     {'kind': 'first', 'cells': [3, 4], 'text': '2'}
 
     Attributes:
-        kind: whose they are: `first` or `second` player's, `both` or nobody's, or `key`: what the layer is about.
+        kind: whose they are: `first` or `second` player's, `both` or nobody's; or `key`: what the layer is about, or
+            `danger`: cells that are better left alone.
         cells: by number.
         text: written on each of them.
     """

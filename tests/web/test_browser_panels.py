@@ -13,6 +13,7 @@ from boardai.records import GameDatabase
 pytest_plugins = ["browsers"]
 pytestmark = MARKS
 expect = playwright.expect
+LONG = 240_000  # milliseconds on a busy machine until a search of a game is compiled
 
 
 @pytest.fixture(scope="module")
@@ -35,7 +36,7 @@ def test_openings_are_named_counted_and_played(chromium: Any, with_games: tuple[
         page.locator("#openings summary").click()
         # The server reads the list of names when it starts.
         caption = page.locator("#openings caption")
-        expect(caption).to_have_text("3 games of mine.db reached this position.", timeout=60_000)
+        expect(caption).to_have_text("3 games of mine.db reached this position.", timeout=LONG)
         expect(page.locator("#openings tbody th")).to_have_text(["e4", "d4"])
         bars = page.locator(".results")
         assert bars.first.get_attribute("aria-label") == "White won 50 %, drawn 50 %, Black won 0 %"
@@ -53,6 +54,7 @@ def rows_of(page: Any) -> Any:
     return page.locator("#tree > .tree-level > ul > li > .tree-line > .tree-row")
 
 
+@pytest.mark.timeout(900)
 @pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1280, "light")])
 def test_the_tree_of_a_search_is_opened_level_by_level_while_it_grows(
     chromium: Any, with_games: tuple[str, str], width: int, scheme: str
@@ -63,7 +65,7 @@ def test_the_tree_of_a_search_is_opened_level_by_level_while_it_grows(
         page.click("#explain")
         page.select_option("#tree-by", label="PUCT")
         dialog, first = page.locator("#explanation"), rows_of(page).first
-        expect(first).to_contain_text(re.compile(r"\d+ %.*visits.*P 0\.\d\d.*Q [+-]0\.\d\d.*U 0\.\d\d"), timeout=60_000)
+        expect(first).to_contain_text(re.compile(r"\d+ %.*visits.*P 0\.\d\d.*Q [+-]0\.\d\d.*U 0\.\d\d"), timeout=LONG)
         expect(page.locator("#tree-legend")).to_contain_text("P: the prior probability")
         first.click()
         below = page.locator(".tree-level .tree-level")
@@ -71,7 +73,7 @@ def test_the_tree_of_a_search_is_opened_level_by_level_while_it_grows(
         board = page.locator(".tree-board").nth(1)
         expect(board).to_contain_text(f"after {first.locator('.tree-move').inner_text()}")
         assert board.locator("[data-man]").count() == 5, "the board that the search looks at"
-        expect(page.locator("#tree-words")).to_contain_text("finished.", timeout=60_000)
+        expect(page.locator("#tree-words")).to_contain_text("finished.", timeout=LONG)
         expect(below.first.locator(".tree-row").first).to_be_visible()  # it stays open when the tree has grown
         page.locator('#tree [aria-expanded="true"]').first.focus()
         page.keyboard.press("ArrowDown")
@@ -90,14 +92,15 @@ def test_the_tree_of_a_search_is_opened_level_by_level_while_it_grows(
         )
         assert axe.run(page, context="#explanation").response["violations"] == []
         page.select_option("#tree-by", value="alphabeta")
-        expect(rows_of(page).first).to_contain_text(re.compile(r"pawns|win in"), timeout=60_000)
+        expect(rows_of(page).first).to_contain_text(re.compile(r"pawns|win in"), timeout=LONG)
         expect(rows_of(page).first).to_contain_text("window −∞ … +∞")
         page.select_option("#tree-by", value="pns")
-        expect(page.locator("#tree-words")).to_contain_text(re.compile(r"proof \d+, disproof \d+"), timeout=60_000)
+        expect(page.locator("#tree-words")).to_contain_text(re.compile(r"proof \d+, disproof \d+"), timeout=LONG)
         page.keyboard.press("Escape")
         expect(dialog).to_be_hidden()
 
 
+@pytest.mark.timeout(900)
 def test_a_reference_search_is_looked_at_step_by_step(chromium: Any, with_games: tuple[str, str]) -> None:
     with opened(chromium, with_games[0], viewport={"width": 1280, "height": 900}) as page:
         new_game(page, "chess", position="6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1")
@@ -107,7 +110,7 @@ def test_a_reference_search_is_looked_at_step_by_step(chromium: Any, with_games:
         page.keyboard.press("Enter")
         text, counted = page.locator("#tree-text"), page.locator("#tree-steps output")
         expect(counted).to_contain_text("1 of ")
-        expect(text).to_contain_text("Ra2: worth +", timeout=60_000)
+        expect(text).to_contain_text("Ra2: worth +", timeout=LONG)
         expect(page.locator('#tree [aria-current="true"]')).to_contain_text("Ra2")
         expect(rows_of(page)).to_have_count(1)
         page.get_by_label("Next step").click()
