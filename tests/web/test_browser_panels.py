@@ -50,6 +50,28 @@ def test_openings_are_named_counted_and_played(chromium: Any, with_games: tuple[
         assert levels.count() > 0, "the database is an opponent"
 
 
+def test_openings_come_and_go_with_a_match_that_begins_and_ends_without_a_move(
+    chromium: Any, with_games: tuple[str, str]
+) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    with opened(chromium, with_games[0], color_scheme="dark") as page:  # on a phone
+        new_game(page, "chess")
+        page.locator("#openings summary").click()
+        caption = page.locator("#openings caption")
+        expect(caption).to_have_text("3 games of mine.db reached this position.", timeout=LONG)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        assert axe.run(page, context="#openings").response["violations"] == []
+        page.click("#invite")
+        expect(page.locator("#advice")).to_contain_text("http")
+        link = page.locator("#advice").inner_text().split()[-1]
+        with opened(chromium, link) as other:
+            says(other, "White to move.")
+            expect(other.locator("#openings")).to_be_hidden()  # of a guest
+            expect(page.locator("#opening-games")).to_be_empty()
+            other.click("#resign")
+            expect(caption).to_have_text("3 games of mine.db reached this position.")
+
+
 def rows_of(page: Any) -> Any:
     return page.locator("#tree > .tree-level > ul > li > .tree-line > .tree-row")
 
@@ -71,6 +93,7 @@ def test_the_tree_of_a_search_is_opened_level_by_level_while_it_grows(
         below = page.locator(".tree-level .tree-level")
         expect(below.locator(".tree-row").first).to_be_visible()
         board = page.locator(".tree-board").nth(1)
+        first = page.locator('#tree [aria-expanded="true"]')  # rows change their order while the tree grows
         expect(board).to_contain_text(f"after {first.locator('.tree-move').inner_text()}")
         assert board.locator("[data-man]").count() == 5, "the board that the search looks at"
         expect(page.locator("#tree-words")).to_contain_text("finished.", timeout=LONG)
@@ -110,8 +133,8 @@ def test_a_reference_search_is_looked_at_step_by_step(chromium: Any, with_games:
         page.keyboard.press("Enter")
         text, counted = page.locator("#tree-text"), page.locator("#tree-steps output")
         expect(counted).to_contain_text("1 of ")
-        expect(text).to_contain_text("Ra2: worth +", timeout=LONG)
-        expect(page.locator('#tree [aria-current="true"]')).to_contain_text("Ra2")
+        expect(text).to_contain_text("Rb1: worth +", timeout=LONG)
+        expect(page.locator('#tree [aria-current="true"]')).to_contain_text("Rb1")
         expect(rows_of(page)).to_have_count(1)
         page.get_by_label("Next step").click()
         expect(rows_of(page)).to_have_count(2)

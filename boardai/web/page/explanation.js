@@ -41,7 +41,10 @@ export class Explanation {
     this.tree.hasBoards = this.boards.checked;
     dialog.addEventListener("close", () => this.say("close_tree", {}));
     this.by.addEventListener("change", () => this.chosen());
-    this.size.addEventListener("change", () => this.size.reportValidity() && this.ask());
+    this.size.addEventListener("change", () => {
+      // Once for a number: it is also told when the field is left.
+      if (this.size.value !== this.asked && this.size.reportValidity()) this.ask();
+    });
     this.size.addEventListener("keydown", (event) => {
       if (event.key !== "Enter") return;
       event.preventDefault(); // which would close the dialog
@@ -109,6 +112,7 @@ export class Explanation {
 
   ask() {
     const { by, size } = this.kind();
+    this.asked = this.size.value;
     this.tree.clear(this.look, this.flipped);
     this.walk.hidden = true;
     this.step = this.steps = 0;

@@ -34,10 +34,10 @@ let guest = false; // whether the visitor was invited, and begins no games
 let room = null; // what the server last said of the game
 let seen = null; // the position that is shown
 let left = new Map(); // the position that was last shown after each one
-let shown = []; // the games that the opening screen has boards of
+let [shown, named] = [[], []]; // the games that the opening screen has boards of; of whose openings something is known
 let lessonsOf = {}; // how many lessons there are of each game
-let named = []; // the games of whose openings something is known
 let runs = 0; // folders of training that the server shows
+let advised = true; // whether advice may be had: not in a match of two people
 let analyses = false; // whether the game that begins is to be analysed
 let form = {}; // what the server says of forms: clocks, and the longest texts
 
@@ -269,15 +269,16 @@ function levelTitle(player) {
 }
 
 function show(position) {
-  const moved = seen?.node !== position.node;
-  seen = position;
+  const isNow = !room.match || room.over;
+  const isOther = seen?.node !== position.node || advised !== isNow; // so is a match that begins or ends without a move
+  [seen, advised] = [position, isNow];
   const { parent } = room.nodes.get(position.node);
   if (parent !== null) left.set(parent, position.node);
   board.show(position, isMyTurn(room, position));
-  if (moved) {
+  if (isOther) {
     at("advice").textContent = "";
     for (const one of [analysis, openings]) one.show(room, position, room.look.players.map(capital), isFree());
-    layers.show(position, !room.match || room.over);
+    layers.show(position, advised);
     if (position.seen) {
       board.setHeat(position.seen.shares);
       at("advice").textContent = seenWords(position, room.look.players);

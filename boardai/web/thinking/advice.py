@@ -217,6 +217,6 @@ class Advice:
                 "databases": known,
             }
 
-        # A database is asked on one thread at a time.
-        subject = "databases" if games and self._openings.databases_of(room.game) else None
-        ask(self._worker_pool, visitor, _OPENINGS, work, tell, ("openings", subject), node, subject=subject)
+        # A database is asked on one thread at a time; those of another game or board do not wait for it.
+        subject = tuple(self._openings.databases_of(room.game)) if games else ()
+        ask(self._worker_pool, visitor, _OPENINGS, work, tell, ("openings", subject), node, subject=subject or None)
