@@ -44,7 +44,7 @@ class Unit:
         return advantage_words(self.game, self.state, value, self.point)
 
     def bound(self, value: float) -> str:
-        """A bound of a window, as a number in the unit: of a narrow window both bounds are told apart."""
+        """A bound of a window, as a number in the unit: exact enough that the bounds of a narrow window differ."""
         if math.isinf(value):
             return signed(value, "∞")
         if abs(value) >= EVALUATION_LIMIT:

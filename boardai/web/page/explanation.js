@@ -42,7 +42,7 @@ export class Explanation {
     dialog.addEventListener("close", () => this.say("close_tree", {}));
     this.by.addEventListener("change", () => this.chosen());
     this.size.addEventListener("change", () => {
-      // Once for a number: it is also told when the field is left.
+      // Once for a number: leaving the field reports it again.
       if (this.size.value !== this.asked && this.size.reportValidity()) this.ask();
     });
     this.size.addEventListener("keydown", (event) => {
@@ -171,8 +171,8 @@ export class Explanation {
     const size = `${positions.toLocaleString("en")} position${positions === 1 ? "" : "s"}`;
     const whole = complete ? size : `the ${size} visited most`;
     const known = [root.words, ...root.terms.map((term) => term.join(" "))].filter(Boolean).join(", ");
-    const told = `Values are for ${this.player}, the player to move${known && `: ${known}`}; ${whole}`;
-    this.words.textContent = found.steps ? `${told}.` : `${told}; ${done ? "finished." : "growing …"}`;
+    const summary = `Values are for ${this.player}, the player to move${known && `: ${known}`}; ${whole}`;
+    this.words.textContent = found.steps ? `${summary}.` : `${summary}; ${done ? "finished." : "growing …"}`;
     const names = [root, ...found.branches.flatMap(({ rows }) => rows)].flatMap(({ terms }) => terms.map(([name]) => name));
     this.legend.textContent = Object.keys(MEANINGS).filter((name) => names.includes(name)).map((name) => MEANINGS[name]).join("; ");
   }

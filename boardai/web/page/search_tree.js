@@ -93,8 +93,8 @@ export class SearchTree {
       made("span", { className: "tree-visits", textContent: visits ? count(visits, unit) : kind === "pruned" ? "" : `no ${unit}` }),
     ];
     if (terms.length) {
-      const told = terms.map(([name, text]) => made("span", {}, made("b", { textContent: name }), ` ${text}`));
-      parts.push(made("span", { className: "tree-terms" }, ...told.flatMap((one) => [one, " "])));
+      const shown = terms.map(([name, text]) => made("span", {}, made("b", { textContent: name }), ` ${text}`));
+      parts.push(made("span", { className: "tree-terms" }, ...shown.flatMap((one) => [one, " "])));
     }
     const head = made(below ? "button" : "span", { className: `tree-row ${kind}` }, bar, ...parts.flatMap((one) => [one, " "]));
     head.classList.toggle("best", best);
