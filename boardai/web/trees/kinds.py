@@ -62,6 +62,7 @@ def trees_of(game: Game, analysts: Iterable[Level]) -> list[TreeKind]:
     """The trees of a game, that of its first analyst first.
 
     >>> from boardai.players.levels import analysts_of
+    >>> from boardai.web.trees import trees_of
     >>> game = boardai.load("hex", size=5)
     >>> [kind.title for kind in trees_of(game, analysts_of(game))][:4]
     ['Random games (MCTS)', 'PUCT', 'Alpha-beta without extras', 'Proof-number search']
