@@ -189,7 +189,7 @@ class Game(Generic[AnyState]):
         """What it knows of a position, as layers on the board; none where it brings none.
 
         >>> [layer.title for layer in boardai.load("reversi").layers]
-        ['Stable discs', 'Frontier', 'Empty regions and parity']
+        ['Stable discs', 'Frontier', 'Empty regions and parity', 'Classes of cells']
         """
         module = self.plug_in("layers")
         return tuple(module.LAYERS) if module is not None else ()

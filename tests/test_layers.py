@@ -9,6 +9,8 @@ import pytest
 
 import boardai
 from boardai.games.chess.layers import evaluation_parts
+from boardai.games.hex.patterns.named_patterns import named_patterns
+from boardai.games.reversi.analysis import cell_classes
 from boardai.search import dfpn
 
 EXAMPLE = Path(__file__).parents[1] / "examples" / "01_game_in_python.py"
@@ -159,6 +161,37 @@ def test_two_distance_of_hex_compares_as_the_evaluation_does():
             steps = 400 * (found[other][0] - found[own][0])
             assert state.evaluate("two_distance") == steps + found[own][1] - found[other][1]
     assert seen > 5
+
+
+def test_the_nine_patterns_of_hex_are_drawn_for_both_players():
+    game = boardai.load("hex", size=6)
+    seen = set()
+    for state in positions(game, 12, seed=6, plies=range(4, 22)):
+        if state.is_terminal():
+            continue
+        found = {colour: named_patterns(state, colour) for colour in (0, 1)}
+        for number in range(1, 10):
+            layer = drawn(game, state, f"pattern-{number}")
+            for kind, colour in (("first", 0), ("second", 1)):
+                own = [one for one in found[colour] if one.number == number]
+                assert cells_of(layer, kind) == {cell for one in own for cell in (*one.stones, *one.cells)}
+                assert f"{kind} player: {len(own)}" in layer.words
+                seen |= {number} if own else set()
+            keys = {one.key for both in found.values() for one in both if one.number == number} - {None}
+            assert cells_of(layer, "key") == keys
+    assert seen >= {1, 2, 3, 4, 6, 7, 8, 9}
+
+
+@pytest.mark.parametrize("board", ["8x8", "octagon", "diagonal"])
+def test_classes_of_cells_of_reversi_are_those_of_the_evaluation(board):
+    game = boardai.load("reversi", board=board)
+    text = "".join(cell_classes(game))
+    for state in (game.initial_state(), *positions(game, 2, seed=7)):
+        found = drawn(game, state, "classes")
+        assert {mark.text: set(mark.cells) for mark in found.marks} == {
+            name: {cell for cell in range(len(text)) if text[cell] == name} for name in set(text) - set("P ")
+        }
+        assert all((mark.kind == "danger") == (mark.text in "WXYZ") for mark in found.marks)
 
 
 def test_a_game_without_layers_has_none():

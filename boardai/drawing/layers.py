@@ -16,7 +16,8 @@ class Mark:
     {'kind': 'first', 'cells': [3, 4], 'text': '2'}
 
     Attributes:
-        kind: their owner: the `first` or `second` player, `both` or none, or `key`: what the layer is about.
+        kind: their owner: the `first` or `second` player, `both` or none; or `key`: what the layer is about, or
+            `danger`: cells that are better left alone.
         cells: by number.
         text: written on each of them.
     """

@@ -7,6 +7,7 @@ rooms/        one game being played: seats, moves, clocks, how it ended; on disk
 offers.py     what visitors choose from: games, levels, analysts
 thinking/     who thinks, and when: one scheduler for all, memory
 analysis.py   what a search has found, as data for the page
+trees/        the tree of a search, as it grows, step by step, opened level by level
 serving/      connections: limits, deadlines, the token
 page/         the page: HTML, style and modules, as they are
 """

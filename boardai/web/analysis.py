@@ -16,9 +16,10 @@ from boardai.players.spec import AgentSpec
 from boardai.search.kind import SEARCHES
 from boardai.search.limits import Limits
 from boardai.search.results.result import SearchResult
-from boardai.search.results.wording import EVALUATION_LIMIT, margin_words, value_words, written_line
+from boardai.search.results.wording import EVALUATION_LIMIT, margin_words, written_line
 from boardai.web.messages import LONGEST_LINE
 from boardai.web.rooms.tree import Node
+from boardai.web.units import Unit, signed
 
 USUAL_MEGABYTES = int(SEARCHES["pvs"].defaults.table["table_megabytes"].default)
 LONGEST_SECONDS = 60.0  # of one analysis
@@ -244,33 +245,9 @@ def _words(result: SearchResult, action: int, value: float | None, game: Game, s
     if value is None:
         return ""
     value *= sign
-    if not scale:
-        return f"{50 * (1 + value):.0f} %"
-    margin = result.margin_of(action)
-    margin = None if margin is None else sign * margin
-    if abs(value) >= EVALUATION_LIMIT:
-        return value_words(value) + ("" if not margin else f", {_signed(margin, margin_words(result.state, margin))}")
-    return advantage_words(game, result.state, value, result.point)
-
-
-def advantage_words(game: Game, state: Any, value: float, point: float) -> str:
-    """An evaluation's score for the player to move, for people.
-
-    Args:
-        game: the game.
-        state: of the game.
-        value: the score.
-        point: what a point of the final margin is in it; 0: the game is not decided by points.
-    """
-    if point:
-        ahead = margin_words(state, value / point) if round(value / point, 1) else ""
-    else:
-        ahead = game.describe_advantage(abs(value))
-    return _signed(value, ahead) if ahead else "even"
-
-
-def _signed(value: float, words: str) -> str:
-    return ("+" if value > 0 else "\u2212") + words
+    words = Unit(game, result.state, bool(scale), result.point).words(value)
+    margin = result.margin_of(action) if scale and abs(value) >= EVALUATION_LIMIT else None
+    return f"{words}, {signed(sign * margin, margin_words(result.state, margin))}" if margin else words
 
 
 def _line(result: SearchResult, line: Sequence[int], game: Game) -> dict[str, Any]:

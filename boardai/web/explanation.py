@@ -1,43 +1,33 @@
-"""A position in detail: what each evaluation says of it, a learned one part by part, and the tree of a short search."""
+"""A position in detail: what each evaluation says of it, a learned one part by part. `trees` has those of searches."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from boardai import native
 from boardai.game import Game, game_class_of
-from boardai.players import load_agent
-from boardai.players.searches import for_one_game
 from boardai.search.evaluations.naming import find_evaluation, shipped_evaluations
-from boardai.search.limits import Limits
-from boardai.web.analysis import advantage_words
+from boardai.web.units import advantage_words
 
-_SECONDS = 1.0  # of the search
-_ROWS = 20_000  # of its tree that are kept
-_PLIES, _BREADTH = 3, 3  # that are drawn
 _NOTHING = ("none", "hash", "rollouts")  # evaluations without information about a position
 
 
-def explain(spec: str, game: Game, state: Any, stopped: Callable[[], bool]) -> dict[str, Any]:
-    """The position in detail, for the player to move.
+def explain(game: Game, state: Any) -> list[dict[str, Any]]:
+    """What each of the game's evaluations says for the player to move, for people.
 
     Args:
-        spec: of a search, without a limit.
         game: the game.
         state: the position.
-        stopped: says that it shall come to an end.
 
     Returns:
-        `evaluations`: name, value, what a point of the final margin is in it, the value in words, and parts (name,
-            value and words of each group of features of a learned one);
-        `tree`: SVG text, "" where the search keeps no tree.
+        Of each its name, value, what a point of the final margin is in it, the value in words, and parts (name, value
+        and words of each group of features of a learned one).
     """
     found = evaluations(state)
     for one in found:
         for said in (one, *one["parts"]):
             said["words"] = advantage_words(game, state, said["value"], one["point"])
-    return {"evaluations": found, "tree": _tree(spec, game, state, stopped)}
+    return found
 
 
 def evaluations(state: Any) -> list[dict[str, Any]]:
@@ -63,11 +53,3 @@ def evaluations(state: Any) -> list[dict[str, Any]]:
         point = state.evaluation_point(learned.for_searches(state))
         found.append({"name": name, "value": int(learned(state)), "point": point, "parts": learned.parts(state)})
     return found
-
-
-def _tree(spec: str, game: Game, state: Any, stopped: Callable[[], bool]) -> str:
-    player = load_agent(for_one_game(spec), game, try_out=False)
-    if "tree" not in player.keeps:
-        return ""
-    tree = player.search(state, Limits(seconds=_SECONDS), stop=stopped, tree=_ROWS).tree
-    return str(tree.as_written(game, state, _PLIES, _BREADTH).to_svg(_PLIES, _BREADTH)) if tree is not None else ""

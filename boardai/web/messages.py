@@ -24,6 +24,7 @@ VERSION = 1
 LONGEST_MESSAGE = 1_000_000  # characters; a game file is the longest that is sent
 LONGEST_NAME, LONGEST_POSITION, LONGEST_COMMENT = 100, 10_000, 100_000
 LONGEST_LINE = 12  # moves of an analysis's line
+LONGEST_PATH, MOST_OPEN = 40, 40  # moves to a position of a tree, and positions of it that are opened
 LINES = Setting(3, "best lines of an analysis", low=1, high=10, name="lines", kinds=(int,))
 # What the form of a new game offers besides games and players; docs/web.md.
 FORM = {
@@ -57,6 +58,8 @@ _Cells = Annotated[list[_Row], Meta(min_length=1, max_length=40)]
 _Seats = tuple[_Word, _Word]
 _Glyphs = Annotated[list[Annotated[int, Meta(ge=0, le=255)]], Meta(max_length=20)]
 _Line = Annotated[list[_Number], Meta(min_length=1, max_length=LONGEST_LINE)]
+_Path = Annotated[list[_Number], Meta(max_length=LONGEST_PATH)]
+_Paths = Annotated[list[_Path], Meta(max_length=MOST_OPEN)]
 _Names = Annotated[list[_Word], Meta(max_length=20)]
 _Headers = Annotated[dict[_Word, _Name], Meta(max_length=20)]
 _Parameters = Annotated[dict[str, _Text | int | float | bool | None], Meta(max_length=20)]
@@ -120,7 +123,9 @@ _FIELDS: dict[str, dict[str, Any]] = {
         "megabytes": _may(_Effort),
     },
     "review": {},
-    "explain": {"node": _Number},
+    "explain": {"node": _Number, "by": _may(_Word), "size": _may(_Number)},
+    "branches": {"node": _Number, "paths": _Paths, "step": _may(_Number)},
+    "close_tree": {},
     "layers": {"node": _Number, "layers": _Names},
     "openings": {"node": _Number, "games": bool},
     "lessons": {"game": _Word},

@@ -19,6 +19,7 @@ from boardai.game import Game, available_games, is_path, load, unknown_game
 from boardai.players.levels import LIVE, Level, analysts_of, levels_of, usual_level
 from boardai.players.spec import AgentSpec
 from boardai.records.formats import formats
+from boardai.web.trees.kinds import TreeKind, trees_of
 
 OWN = "own-"  # begins the keys of games and agents that the operator named
 _KEPT_GAMES = 64
@@ -113,15 +114,20 @@ class Offers:
                     # Boards are drawn before there is a game, with its pieces.
                     "look": Look.of(game.initial_state(), game.player_names).to_dict() if game.drawn_side else None,
                     "drawn_side": game.drawn_side,
-                    "levels": [
-                        {"level": level.key, "title": level.title, "about": level.about} for level in self.levels(game)
-                    ],
                     "usual_level": usual_level(game).key,
-                    "layers": [{"layer": one.key, "title": one.title} for one in game.layers],
-                    "analysts": [{"by": one.key, "title": one.title} for one in self.analysts(game)],
+                    **self.of(game),
                 }
             )
         return found
+
+    def of(self, game: Game) -> dict[str, Any]:
+        """Who plays a game and can be asked about it, for pages; some of it depends on the game's parameters."""
+        return {
+            "levels": [{"level": level.key, "title": level.title, "about": level.about} for level in self.levels(game)],
+            "layers": [{"layer": one.key, "title": one.title} for one in game.layers],
+            "analysts": [{"by": one.key, "title": one.title} for one in self.analysts(game)],
+            "trees": [one.to_dict() for one in self.trees(game)],
+        }
 
     def levels(self, game: Game) -> list[Level]:
         """Who can be played against."""
@@ -159,6 +165,10 @@ class Offers:
         """Who can be asked about a position: searches without a limit, which are stopped from outside."""
         own = [Level(key, spec, spec) for key, spec in self._agents.items() if AgentSpec.parse(spec).name in LIVE]
         return [*analysts_of(game), *own]
+
+    def trees(self, game: Game) -> list[TreeKind]:
+        """The searches whose trees can be looked at."""
+        return trees_of(game, self.analysts(game))
 
     def analyst(self, game: Game, key: str) -> Level:
         """An analyst by its key, or a level, which can be asked what it would play.

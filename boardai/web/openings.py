@@ -109,6 +109,44 @@ def _common(found: Sequence[OpeningName]) -> OpeningName:
     return OpeningName(code, ", ".join(shared))
 
 
+class _Database:
+    """A database of games, and what was asked of it; one thread at a time.
+
+    Args:
+        path: the file.
+        spec: of its game.
+    """
+
+    def __init__(self, path: Path, spec: str) -> None:
+        self.path, self.spec = path, spec
+        self._open: tuple[GameDatabase, tuple[int, int]] | None = None  # with the file that it reads
+        self._known: dict[tuple[Any, ...], dict[str, Any]] = {}
+
+    def played(self, game: Game, state: Any) -> dict[str, Any]:
+        """As `Openings.played` has it."""
+        try:
+            about = self.path.stat()
+        except OSError as error:
+            raise ValueError(f"{self.path.name}: {error.strerror}") from None
+        file = about.st_dev, about.st_ino
+        key = file, about.st_mtime_ns, game.spec, state.to_string()
+        if key not in self._known:
+            if self._open is not None and self._open[1] != file:  # another file was put in its place
+                self._open[0].close()
+                self._open = None
+            if self._open is None:
+                self._open = GameDatabase(self.path, game), file
+            found = self._open[0].position(state)
+            if len(self._known) >= _KEPT:
+                self._known.pop(next(iter(self._known)))
+            moves = [
+                {"action": int(action), "move": game.format_action(state, action), "results": results.to_dict()}
+                for action, results in found.moves[:_MOST_MOVES]
+            ]
+            self._known[key] = {"title": self.path.name, "results": found.results.to_dict(), "moves": moves}
+        return self._known[key]
+
+
 class Openings:
     """The names of openings, and databases of games that were played.
 
@@ -120,17 +158,15 @@ class Openings:
     """
 
     def __init__(self, databases: Sequence[Path] = ()) -> None:
-        self._games = {path: GameDatabase.game_in(path) for path in databases}
-        self._open: dict[Path, tuple[GameDatabase, tuple[int, int]]] = {}  # each with the file that it reads
-        self._known: dict[tuple[Any, ...], dict[str, Any]] = {}
+        self._databases = [_Database(path, GameDatabase.game_in(path)) for path in databases]
 
     def are_known_of(self, game: Game) -> bool:
         """Whether there are names, or games with any parameters."""
-        return opening_file(game.name).is_file() or any(has_same_name(spec, game) for spec in self._games.values())
+        return opening_file(game.name).is_file() or any(has_same_name(one.spec, game) for one in self._databases)
 
     def databases_of(self, game: Game) -> list[Path]:
-        """The databases with games of this game and board."""
-        return [path for path, spec in self._games.items() if is_same_game(spec, game)]
+        """The databases with games of this game and board, which no other board shares."""
+        return [one.path for one in self._of(game)]
 
     def name(self, game: Game, line: Sequence[Any]) -> OpeningName | None:
         """What the opening is called; None where the list has no name for it.
@@ -142,7 +178,7 @@ class Openings:
         return OpeningNames.of(game.name).after(line)
 
     def played(self, game: Game, state: Any) -> list[dict[str, Any]]:
-        """What was played in a position, by database; to be asked on one thread at a time.
+        """What was played in a position, by database; to be asked on one thread at a time for each game and board.
 
         Args:
             game: the game.
@@ -155,26 +191,7 @@ class Openings:
         Raises:
             ValueError: a file is damaged, or not there any more.
         """
-        return [self._played(path, game, state) for path in self.databases_of(game)]
+        return [one.played(game, state) for one in self._of(game)]
 
-    def _played(self, path: Path, game: Game, state: Any) -> dict[str, Any]:
-        try:
-            about = path.stat()
-        except OSError as error:
-            raise ValueError(f"{path.name}: {error.strerror}") from None
-        file = about.st_dev, about.st_ino
-        key = path, file, about.st_mtime_ns, game.spec, state.to_string()
-        if key not in self._known:
-            if path in self._open and self._open[path][1] != file:  # another file was put in its place
-                self._open.pop(path)[0].close()
-            if path not in self._open:
-                self._open[path] = GameDatabase(path, game), file
-            found = self._open[path][0].position(state)
-            if len(self._known) >= _KEPT:
-                self._known.pop(next(iter(self._known)))
-            moves = [
-                {"action": int(action), "move": game.format_action(state, action), "results": results.to_dict()}
-                for action, results in found.moves[:_MOST_MOVES]
-            ]
-            self._known[key] = {"title": path.name, "results": found.results.to_dict(), "moves": moves}
-        return self._known[key]
+    def _of(self, game: Game) -> list[_Database]:
+        return [one for one in self._databases if is_same_game(one.spec, game)]

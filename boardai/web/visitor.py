@@ -11,7 +11,9 @@ from boardai.web.rooms.room import Room
 from boardai.web.serving.places import PLAYER, SECONDS_WITHOUT_A_ROOM, VISITOR, Place, Places
 from boardai.web.thinking import Job
 from boardai.web.thinking.shares import Owner
+from boardai.web.trees import HeldTree
 
+TREE = 10  # the slot of the search whose tree is looked at
 _NUMBERS = itertools.count()
 
 
@@ -32,6 +34,7 @@ class Visitor:
         known: how many nodes of the room's tree the page has.
         jobs: analyses that the visitor has asked for, by slot.
         about: the position that each of them is about, where it is one; else it is not here.
+        held: the tree that the visitor looks at, also after its search has ended.
         cut_review: called with positions that are gone, of which the review that the visitor sees is to lose its part.
         asked: the number of the message that is answered, or was last.
     """
@@ -53,6 +56,7 @@ class Visitor:
         self.known = 0
         self.jobs: dict[int, Job[Any]] = {}
         self.about: dict[int, int] = {}
+        self.held: HeldTree | None = None
         self.cut_review: Callable[[Collection[int]], None] | None = None
         self.asked: int | None = None
 
@@ -144,6 +148,9 @@ class Visitor:
         """Stops the analyses, or one of them."""
         if slot is None:
             self.cut_review = None
+        if slot in (None, TREE) and self.held is not None:
+            self.held.close()
+            self.held = None
         for one in list(self.jobs) if slot is None else [slot]:
             job = self.jobs.pop(one, None)
             self.about.pop(one, None)

@@ -11,6 +11,7 @@ import numpy as np
 from boardai.drawing.layers import Drawn, Layer, Mark
 from boardai.game import load
 from boardai.games.hex.connections.virtual_connections import EDGES, Connections, connections
+from boardai.games.hex.patterns.named_patterns import NAMES, NamedPattern, named_patterns
 from boardai.games.hex.solving.inferior_cells import inferior_cells
 
 _MOST = 24  # connections that are drawn of each colour
@@ -121,10 +122,50 @@ def _inferior(state: Any) -> Drawn:
     return Drawn(words, tuple(mark for mark in marks if mark.cells))
 
 
+@functools.lru_cache(maxsize=8)
+def _patterns_of(position: Any) -> dict[int, list[NamedPattern]]:
+    """The patterns of a position by colour, for the nine layers that are often drawn together."""
+    return {colour: named_patterns(position, colour) for colour in (0, 1)}
+
+
+def _pattern(state: Any, number: int) -> Drawn:
+    if state.is_terminal():
+        return _OVER
+    marks, keys, words = [], set[int](), []
+    found = _patterns_of(state.clone())
+    for kind, colour in _players(state):
+        own = [one for one in found[colour] if one.number == number]
+        for one in own[:_MOST]:
+            marks.append(Mark(kind, (*one.stones, *one.cells)))
+            keys |= set() if one.key is None else {one.key}
+        words.append(f"{kind} player: {len(own)}")
+    if keys:
+        marks.append(Mark("key", tuple(sorted(keys)), text="+"))
+    return Drawn(f"{NAMES[number - 1].capitalize()}, {', '.join(words)}. {_MEANINGS[number - 1]}", tuple(marks))
+
+
+# What each pattern is, in the order of `NAMES`.
+_MEANINGS = (
+    "Stones that touch.",
+    "Two chains with one cell between them that joins them.",
+    "Two chains with two such cells: whichever is taken, the other is left.",
+    "A wall between an opponent's stone and its edge, with one nearest stone.",
+    "Such a wall with a bottom of two stones or more.",
+    "A cell (+) with two-bridges to two chains.",
+    "Corners, cells beside them, and cells that join chains of both players.",
+    "A chain that is joined to its edge against any play.",
+    "A cell (+) of an opponent's two-bridge: taking it forces the answer.",
+)
+
+
 LAYERS = (
     Layer("paths", "Shortest paths", _paths),
     Layer("two-distance", "Two-distance", _two_distance),
     Layer("must-play", "Must-play region", _must_play),
     Layer("connections", "Virtual connections", _connections),
     Layer("inferior", "Dead and captured cells", _inferior),
+    *(
+        Layer(f"pattern-{number}", f"Pattern: {name}", functools.partial(_pattern, number=number))
+        for number, name in enumerate(NAMES, 1)
+    ),
 )

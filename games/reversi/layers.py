@@ -7,6 +7,7 @@ from typing import Any
 
 from boardai import native
 from boardai.drawing.layers import Drawn, Layer, Mark
+from boardai.games.reversi.analysis import CLASSES
 
 _HEADER = "games/reversi/board/sights"
 _KINDS = ("first", "second")
@@ -34,8 +35,27 @@ def _holes(state: Any) -> Drawn:
     return Drawn(f"{words}; {len(even)} with an even number.", tuple(marks))
 
 
+# What classes are called, and the kind of their marks; plain cells have none.
+_CLASSES = (("A", "corners", "key"), ("B", "corners of less value", "key"), ("WXYZ", "", "danger"))
+_CLASSES += (("E", "other edge cells", "both"), ("C", "central cells", "both"))
+
+
+def _classes(state: Any) -> Drawn:
+    found = _sights(state).classes
+    cells = {name: tuple(int(cell) for cell in found[place]) for place, name in enumerate(CLASSES)}
+    words, marks = [], []
+    for names, about, kind in _CLASSES:
+        there = [name for name in names if cells[name]]
+        marks += [Mark(kind, cells[name], text=name) for name in there]
+        if there:
+            worst = f", {there[-1]} the more dangerous" if len(there) > 1 else ""
+            words.append(f"{', '.join(there)}: {about or f'cells that give a corner away{worst}'}")
+    return Drawn(f"What larion knows of the cells. {'; '.join(words)}; the others are plain.", tuple(marks))
+
+
 LAYERS = (
     Layer("stable", "Stable discs", lambda state: _of_both(state, "stable", "Discs that are never flipped again")),
     Layer("frontier", "Frontier", lambda state: _of_both(state, "frontier", "Discs next to an empty cell")),
     Layer("regions", "Empty regions and parity", _holes),
+    Layer("classes", "Classes of cells", _classes),
 )

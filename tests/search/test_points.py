@@ -115,7 +115,7 @@ def test_a_solved_ending_has_its_margin_through_every_door(capsys):
 
 def test_evaluations_are_reported_in_discs():
     state = REVERSI.initial_state().child(19)
-    found = {one["name"]: one for one in explain("alphabeta:depth=1", REVERSI, state, lambda: False)["evaluations"]}
+    found = {one["name"]: one for one in explain(REVERSI, state)}
     assert found["discs"]["value"] == -3 and found["discs"]["words"] == "−3 discs"
     value = found["positional"]["value"]
     assert found["positional"]["words"].endswith(f"{round(abs(value) / 100, 1):g} discs")

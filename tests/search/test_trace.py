@@ -135,6 +135,34 @@ def test_mcts_counts_every_simulation_and_shows_its_bounds(small: Any) -> None:
         assert bounds[chosen] == max(bounds.values())
 
 
+def test_a_trace_ends_early_where_it_is_to(small: Any) -> None:
+    """After so many steps, which are those of the whole search; or when it is stopped."""
+    for search, options in (("alphabeta", {"depth": 2}), ("mcts", {}), ("puct", {}), ("pns", {})):
+        whole, part = boardai.trace(search, small, **options), boardai.trace(search, small, most=5, **options)
+        assert len(part) == 5 < len(whole) and part.tree().to_json() == whole.tree(4).to_json()
+        assert [step.text for step in part[:4]] == [step.text for step in whole[:4]]
+        assert part[4].text == f"{whole[4].text}. The search has more steps than these"
+        assert len(boardai.trace(search, small, most=len(whole), **options)) == len(whole)
+        asked = iter([False, False, True])
+        with pytest.raises(KeyboardInterrupt):
+            boardai.trace(search, small, stop=lambda asked=asked: next(asked), **options)
+    with refused("most"):
+        boardai.trace("pns", small, most=0)
+
+
+def test_a_trace_is_written_as_it_is_asked_to_be(small: Any) -> None:
+    def written(search: str, **options: Any) -> str:
+        def moves(state: Any, action: int) -> str:
+            return f"<{action}>"
+
+        return str(boardai.trace(search, small, moves=moves, values=lambda value: f"[{value:g}]", **options))
+
+    found = written("alphabeta", depth=2)
+    assert "-<0>: worth [" in found and " is best, worth [" in found and "in the window −∞ .. +∞" in found
+    assert "brings [1] for" in written("mcts") and "gives the root [0] for" in written("puct")
+    assert "<4> is the most-proving" in written("pns")
+
+
 def test_puct_has_priors_values_and_exploration() -> None:
     state = boardai.load("hex", size=4).initial_state()
     network = FakeNetwork(state.policy_size)

@@ -10,14 +10,16 @@ import pytest
 from pages import ADDRESS, Page, visiting
 from starlette.testclient import TestClient
 
+import boardai
 from boardai.web import analysis, review
 from boardai.web.app import make_app
 from boardai.web.lobby import Lobby
 from boardai.web.offers import Offers
-from boardai.web.thinking import Memory, advice, memory
+from boardai.web.thinking import Memory, advice, explaining, memory
+from boardai.web.units import Unit
 
 pytestmark = pytest.mark.timeout(300)
-KINDS = ("analysis", "review", "hint", "explanation")
+KINDS = ("analysis", "review", "hint", "explanation", "tree")
 
 
 @pytest.fixture(scope="module")
@@ -46,9 +48,14 @@ class Deaf:
             report({"rows": []})
             return {"rows": []}
 
+        def grow(kind: Any, size: Any, game: Any, state: Any, stopped: Any, report: Any) -> None:
+            self.begun.release()
+            assert self.go_on.wait(30)
+            report(boardai.trace("minimax", state, depth=1), Unit(game, state, is_score=True), True)
+
         monkeypatch.setattr(analysis, "analyse", analyse)
         monkeypatch.setattr(review.MoveJudge, "judge", answering(None))  # which has no value for a move
-        monkeypatch.setattr(advice, "explain", answering({"tree": ""}))
+        monkeypatch.setattr(explaining, "grow", grow)
         monkeypatch.setattr(advice, "hints_of", lambda game, stopped: answering((0, "why")))
 
     def asked(self, visitor: Page, *asked: str) -> None:

@@ -17,7 +17,7 @@ from boardai.web.thinking.shares import Owner
 
 @pytest.fixture(scope="module")
 def offers() -> Offers:
-    return Offers(["chess", "reversi"])
+    return Offers(["chess", "hex", "reversi"])
 
 
 def test_the_bar_s_words_are_the_first_player_s_and_lines_the_mover_s(offers):
@@ -32,6 +32,18 @@ def test_the_bar_s_words_are_the_first_player_s_and_lines_the_mover_s(offers):
         assert movers[1:] == firsts[1:] and {movers[0], firsts[0]} == {"+", "\u2212"} and "disc" in firsts
         assert (found["chance"] > 0) == (firsts[0] == "+") and found["depth"] > 0 and not found["early"]
         assert all(len(row["actions"]) == len(row["moves"]) <= LONGEST_LINE for row in found["rows"])
+
+
+def test_analysts_are_those_of_the_board_and_not_of_the_game_s_usual_one(offers):
+    """Hex 11x11 has a network, small boards have not."""
+    with page(make_app(Lobby(offers))) as visitor:
+        usual = {one["game"]: one for one in visitor.hear("welcome")["games"]}["hex"]
+        room = visitor.new("hex", parameters={"size": 5})
+        assert room["offered"]["analysts"] != usual["analysts"]
+        for analyst in room["offered"]["analysts"]:
+            visitor.ask("analysis", "analyse", node=0, slot=0, by=analyst["by"])
+            visitor.say("stop")
+        assert visitor.new("hex")["offered"]["analysts"] == usual["analysts"]
 
 
 def test_a_level_can_be_asked_what_it_would_play(offers):

@@ -250,6 +250,7 @@ def test_the_first_minute(chromium: Any, server: str, tmp_path: Path) -> None:
         card.get_by_role("button", name="Play chess").click()
         cell(page, 52).click()
         cell(page, 36).click()
+        playwright.expect(page.locator("#moves")).to_contain_text("e4")  # it was White's move before, too
         says(page, "White to move.")
         page.click("#home")
         playwright.expect(page.locator("#own li")).to_have_count(1)

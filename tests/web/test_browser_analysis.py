@@ -204,7 +204,7 @@ def test_layers_are_switched_on_and_stay_so(chromium: Any, server: str) -> None:
         expect(page.locator("#layers li")).to_have_text("Pieces pinned to their king: White 0, Black 0.")
         expect(page.locator(".layer")).to_have_count(0)
         new_game(page, "hex")
-        expect(page.locator("#layers label")).to_have_count(5)
+        expect(page.locator("#layers label")).to_have_count(14)
         page.get_by_label("Shortest paths").check()
         expect(page.locator(".layer")).to_have_count(22)
         new_game(page, "chess")

@@ -8,7 +8,6 @@ import threading
 import time
 from pathlib import Path
 from typing import Any
-from xml.etree import ElementTree
 
 import pytest
 from pages import ADDRESS, Page, page, visiting
@@ -127,7 +126,6 @@ def test_a_position_is_explained(app):
         visitor.new("reversi", parameters={"board": "octagon"})
         visitor.move("d5")
         found = visitor.ask("explanation", "explain", node=1)
-        assert ElementTree.fromstring(found["tree"]).tag.endswith("svg") and found["by"] == "Alpha-beta"
         learned = {one["name"]: one for one in found["evaluations"]}["larion"]
         state = boardai.load("reversi", board="octagon").initial_state()
         state.apply(state.action_from_string("d5"))
@@ -155,6 +153,7 @@ def test_an_explanation_does_not_wait_for_analyses(offers, monkeypatch):
         visitor.new("reversi")
         visitor.ask("analysis", "analyse", node=0, slot=0, by="mcts")
         visitor.ask("explanation", "explain", node=0)
+        visitor.hear("tree")
         assert not ended.is_set(), "the analysis had to end first"
         visitor.say("stop")
 

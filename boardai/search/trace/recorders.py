@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -21,34 +22,72 @@ from boardai.search.results.tree_rows import AT_LEAST, AT_MOST, EXACT, PROVEN, P
 from boardai.search.results.wording import value_words
 from boardai.search.trace.steps import MOST_STEPS, Look, Step, Trace
 
+MoveText = Callable[[Any, int], str]
+ValueText = Callable[[float], str]
+
+
+class _Enough(Exception):
+    """As many steps have been written as were asked for."""
+
 
 class _Writer:
     """Writes a tree down while it grows.
 
     Args:
         state: the searched one; player `player` moves in it.
+        most: steps after which the search ends (`_Enough`); None: more than `MOST_STEPS` are an error.
+        stop: says that it shall come to an end.
+        moves: writes an action of a state; None: the state does.
+        values: writes a value for the player at the root; None: as `value_words`.
     """
 
-    def __init__(self, state: Any) -> None:
+    def __init__(
+        self,
+        state: Any,
+        most: int | None = None,
+        stop: Callable[[], bool] | None = None,
+        moves: MoveText | None = None,
+        values: ValueText | None = None,
+    ) -> None:
+        self._most, self._stop, self._move_text, self._value_text = most, stop, moves, values
         self.states = [state]
         self.player = state.current_player()
         self.parents, self.actions, self.moves = [-1], [-1], [""]
+        self.children: list[list[int]] = [[]]
         self.players = [self.player]
         self.looks = [Look()]
         self.steps: list[Step] = []
         self._changes: dict[int, Look] = {}
 
-    def add(self, parent: int, action: int) -> int:
-        """A new position; its row."""
+    def add(self, parent: int, action: int, is_left_out: bool = False) -> int:
+        """A new position; its row. Nothing is ever below one that is left out."""
         before = self.states[parent]
         after = before.child(action)
-        self.states.append(after)
+        self.states.append(None if is_left_out else after)
+        self.children[parent].append(len(self.parents))
+        self.children.append([])
         self.parents.append(parent)
         self.actions.append(action)
-        self.moves.append(before.action_to_string(action))
+        self.moves.append(self.move(before, action))
         self.players.append(after.current_player())
         self.looks.append(Look())
         return len(self.parents) - 1
+
+    def move(self, state: Any, action: int) -> str:
+        """An action's text."""
+        return self._move_text(state, action) if self._move_text else str(state.action_to_string(action))
+
+    def value(self, value: float) -> str:
+        """A score's text."""
+        return self._value_text(value) if self._value_text else _words(value)
+
+    def outcome(self, value: float, plain: str) -> str:
+        """The text of an expected outcome, or this one where nobody else writes values."""
+        return self._value_text(value) if self._value_text else plain
+
+    def bound(self, bound: float) -> str:
+        """The text of a window's bound."""
+        return ("−∞" if bound < 0 else "+∞") if math.isinf(bound) else self.value(bound)
 
     def set(self, row: int, look: Look) -> None:
         """What is known of a position from now on."""
@@ -56,6 +95,10 @@ class _Writer:
 
     def step(self, text: str, path: Sequence[int]) -> None:
         """Ends a step."""
+        if self._stop is not None and self._stop():
+            raise KeyboardInterrupt
+        if len(self.steps) == self._most:
+            raise _Enough
         if len(self.steps) == MOST_STEPS:
             raise ValueError(f"more than {MOST_STEPS:,} steps: reduce the depth or the simulations")
         self.steps.append(Step(text, tuple(path), dict(self._changes), len(self.parents)))
@@ -72,6 +115,10 @@ class _Writer:
     def line(self, row: int) -> str:
         """The moves that lead to a position, as one word: `b2-c1`."""
         return "-".join(self.moves[one] for one in self.path_to(row)) or "the root"
+
+    def end_early(self) -> None:
+        """The last step says that the search has more."""
+        self.steps[-1] = replace(self.steps[-1], text=f"{self.steps[-1].text}. The search has more steps than these")
 
     def trace(self, method: str, best: int | None, terms: Sequence[str]) -> Trace:
         """All that was written down.
@@ -103,10 +150,6 @@ def _words(value: float) -> str:
 
 def _bound(value: float) -> float:
     return math.copysign(math.inf, value) if abs(value) >= INFINITE else value
-
-
-def _bound_words(bound: float) -> str:
-    return ("−∞" if bound < 0 else "+∞") if math.isinf(bound) else _words(bound)
 
 
 class _PlainRecorder(Watch):
@@ -141,7 +184,7 @@ class _PlainRecorder(Watch):
         writer, parent = self._writer, self._stack[-1]
         if self._fresh:
             terms = self._terms(parent)
-            window = f" in the window {_bound_words(terms['α'])} .. {_bound_words(terms['β'])}" if terms else ""
+            window = f" in the window {writer.bound(terms['α'])} .. {writer.bound(terms['β'])}" if terms else ""
             writer.step(f"{writer.line(parent)}: its moves are tried{window}", writer.path_to(parent))
         row = writer.add(parent, action)
         same = writer.players[row] == writer.players[parent]
@@ -166,7 +209,7 @@ class _PlainRecorder(Watch):
             self._window[parent] = (max(alpha, int(value)), beta)
         writer.set(parent, Look(self._best[parent], self._count(parent), EXACT, self._terms(parent)))
         how = (" (the game is over)" if state.is_terminal() else "") if leaf else " in the end"
-        text = f"{writer.line(row)}: worth {_words(value_here)}{how}"
+        text = f"{writer.line(row)}: worth {writer.value(value_here)}{how}"
         if len(self._children(parent)) > 1 and better:
             text += f", the best of {writer.line(parent)} so far"
         if cut:
@@ -174,13 +217,13 @@ class _PlainRecorder(Watch):
             rest = [action for action in writer.states[parent].legal_actions() if action not in tried]
             if rest:
                 for action in rest:
-                    writer.set(writer.add(parent, action), Look(0.0, 0, PRUNED))
+                    writer.set(writer.add(parent, action, is_left_out=True), Look(0.0, 0, PRUNED))
                 names = f"{len(rest)} more move{'s' * (len(rest) > 1)}"
                 text += f": cut, as {writer.line(parent)} will not come about; {names} left out"
         writer.step(text, writer.path_to(row))
 
     def _children(self, row: int) -> list[int]:
-        return [one for one in range(row + 1, len(self._writer.parents)) if self._writer.parents[one] == row]
+        return self._writer.children[row]
 
     def _count(self, row: int) -> int:
         return 1 + sum(self._writer.looks[child].visits for child in self._children(row))
@@ -258,38 +301,34 @@ class _Simulations:
         self.writer.step(text, rows[1:])
 
 
-def _minimax(state: Any, depth: int | None, windows: bool, evaluate: Any, points: bool) -> Trace:
+def _minimax(writer: _Writer, depth: int | None, windows: bool, evaluate: Any, points: bool) -> int | None:
+    state = writer.states[0]
     # What counts by the margin is on the scale of the evaluation; a function of the caller's counts points itself.
     point = (
         0.0 if not points else 1.0 if evaluate or not hasattr(state, "evaluation_point") else state.evaluation_point()
     )
-    writer = _Writer(state)
     recorder = _PlainRecorder(writer, windows)
     reference = alphabeta_reference.alphabeta if windows else minimax_reference.minimax
     found = reference(state, depth, evaluate or own_evaluation, point, watch=recorder)
     root = writer.looks[0]
-    best = f"{state.action_to_string(found.action)} is best, worth {_words(found.value)}"
+    best = f"{writer.move(state, found.action)} is best, worth {writer.value(found.value)}"
     writer.set(0, Look(found.value, found.nodes, EXACT, root.terms))
     writer.step(f"{best}; {found.nodes} positions, {found.leaves} of them leaves", [])
-    return writer.trace("alphabeta" if windows else "minimax", found.action, ("α", "β") if windows else ())
+    return found.action
 
 
-def _trace_minimax(state: Any, depth: int | None = 2, evaluate: Any = None, points: bool = False) -> Trace:
-    return _minimax(state, depth, False, evaluate, points)
+def _trace_minimax(writer: _Writer, depth: int | None = 2, evaluate: Any = None, points: bool = False) -> int | None:
+    return _minimax(writer, depth, False, evaluate, points)
 
 
-def _trace_alphabeta(state: Any, depth: int | None = 2, evaluate: Any = None, points: bool = False) -> Trace:
-    return _minimax(state, depth, True, evaluate, points)
-
-
-def _signed(value: float) -> str:
-    return f"{value:+.2f}".replace("-0.00", "+0.00")
+def _trace_alphabeta(writer: _Writer, depth: int | None = 2, evaluate: Any = None, points: bool = False) -> int | None:
+    return _minimax(writer, depth, True, evaluate, points)
 
 
 def _trace_mcts(
-    state: Any, simulations: int = 20, c: float = 1.0, value: Callable[[Any], float] | None = None, seed: int = 0
-) -> Trace:
-    writer = _Writer(state)
+    writer: _Writer, simulations: int = 20, c: float = 1.0, value: Callable[[Any], float] | None = None, seed: int = 0
+) -> int | None:
+    state = writer.states[0]
 
     def look(parent: Any, node: Any, row: int) -> Look:
         if node.visits == 0:
@@ -312,13 +351,14 @@ def _trace_mcts(
         tree.step(f"simulation {done}: {line} has the highest bounds", rows)
         tree.update(path)
         whose = "the player to move there" if over or value else "the player to move there, by a random game"
-        tree.step(f"simulation {done}: {line} brings {utility:+g} for {whose}; every position above counts it", rows)
+        brings = f"{line} brings {writer.outcome(utility, f'{utility:+g}')} for {whose}"
+        tree.step(f"simulation {done}: {brings}; every position above counts it", rows)
 
     root = mcts_reference.mcts(state, simulations, value, c=c, seed=seed, watch=watch)
     children = root.children or {}
     best = max(children, key=lambda action: children[action].visits)
-    tree.step(f"{state.action_to_string(best)} was visited most: {children[best].visits} of {simulations}", [0])
-    return writer.trace("mcts", best, ("V", "UCB"))
+    tree.step(f"{writer.move(state, best)} was visited most: {children[best].visits} of {simulations}", [0])
+    return best
 
 
 def _uniform(policy_size: int) -> Callable[[np.ndarray], tuple[np.ndarray, np.ndarray]]:
@@ -328,8 +368,8 @@ def _uniform(policy_size: int) -> Callable[[np.ndarray], tuple[np.ndarray, np.nd
     return network
 
 
-def _trace_puct(state: Any, network: Any = None, simulations: int = 20, c_init: float = 1.25) -> Trace:
-    writer = _Writer(state)
+def _trace_puct(writer: _Writer, network: Any = None, simulations: int = 20, c_init: float = 1.25) -> int | None:
+    state = writer.states[0]
 
     def look(parent: Any, node: Any, row: int) -> Look:
         if parent is None:
@@ -354,17 +394,18 @@ def _trace_puct(state: Any, network: Any = None, simulations: int = 20, c_init: 
         tree.update(path)
         who = "the rules give" if writer.states[rows[-1]].is_terminal() else "the network gives"
         place = f"simulation {done}: " if done else "before the first simulation, "
-        tree.step(f"{place}{who} {line} {_signed(value)} for the player to move there", rows)
+        given = writer.outcome(value, f"{value:+.2f}".replace("-0.00", "+0.00"))
+        tree.step(f"{place}{who} {line} {given} for the player to move there", rows)
 
     given = network or _uniform(state.policy_size)
     root = puct_reference.puct(state, given, simulations, c_init=c_init, watch=watch)
     best = max(root.children, key=lambda action: root.children[action].visits)
-    tree.step(f"{state.action_to_string(best)} was visited most: {root.children[best].visits} of {simulations}", [0])
-    return writer.trace("puct", best, ("P", "Q", "U"))
+    tree.step(f"{writer.move(state, best)} was visited most: {root.children[best].visits} of {simulations}", [0])
+    return int(best)
 
 
-def _trace_pns(state: Any, attacker: int | None = None) -> Trace:
-    writer = _Writer(state)
+def _trace_pns(writer: _Writer, attacker: int | None = None) -> int | None:
+    state = writer.states[0]
     attacker = state.current_player() if attacker is None else attacker
     nodes: dict[int, int] = {}
     kept: list[Any] = []
@@ -405,20 +446,29 @@ def _trace_pns(state: Any, attacker: int | None = None) -> Trace:
     root, made = pns_reference.can_win(state, attacker, watch)
     can = "can" if root.proof == 0 else "can not"
     writer.step(f"player {attacker} {can} force a win; {made} positions", [])
-    best = next((child.action for child in root.children if child.proof == 0), None) if root.attacker_moves else None
-    return writer.trace("pns", best, ("proof", "disproof"))
+    return next((child.action for child in root.children if child.proof == 0), None) if root.attacker_moves else None
 
 
-_SEARCHES: dict[str, Callable[..., Trace]] = {
-    "minimax": _trace_minimax,
-    "alphabeta": _trace_alphabeta,
-    "mcts": _trace_mcts,
-    "puct": _trace_puct,
-    "pns": _trace_pns,
+# Each writes its steps down and gives the best action, if it has one; with the names of what it knows of a position.
+_SEARCHES: dict[str, tuple[Callable[..., int | None], tuple[str, ...]]] = {
+    "minimax": (_trace_minimax, ()),
+    "alphabeta": (_trace_alphabeta, ("α", "β")),
+    "mcts": (_trace_mcts, ("V", "UCB")),
+    "puct": (_trace_puct, ("P", "Q", "U")),
+    "pns": (_trace_pns, ("proof", "disproof")),
 }
 
 
-def trace(search: str, state: Any, **options: Any) -> Trace:
+def trace(
+    search: str,
+    state: Any,
+    *,
+    most: int | None = None,
+    stop: Callable[[], bool] | None = None,
+    moves: MoveText | None = None,
+    values: ValueText | None = None,
+    **options: Any,
+) -> Trace:
     """A search in plain Python, step by step.
 
     >>> state = boardai.load("hex", size=3).initial_state()
@@ -432,14 +482,29 @@ def trace(search: str, state: Any, **options: Any) -> Trace:
             `seed`), `puct` (`network`, `simulations`, `c_init`; without a network, uniform priors and
             values of 0) or `pns` (`attacker`).
         state: where to start; it is not changed.
+        most: steps after which the search ends, at least 1; its last step says so. None: a search with more steps than
+            anybody looks through (2,000) is an error.
+        stop: asked at every step whether the search shall come to an end at once.
+        moves: writes moves, such as `game.format_action`; None: as their texts.
+        values: writes values, scores or expected outcomes from -1 to 1, of the sentences; None: as plain numbers.
         options: as the reference implementation in `boardai.search.reference` has them.
 
     Raises:
-        ValueError: no such search, the game is over, or it takes too many steps.
+        ValueError: no such search, the game is over, `most` is below 1, or it takes more than 2,000 steps.
         TypeError: no such option.
+        KeyboardInterrupt: `stop` said so.
     """
     if search not in _SEARCHES:
         raise ValueError(f"unknown search {quoted(search)}{alternatives(nearest_name(search, _SEARCHES), _SEARCHES)}")
     if state.is_terminal():
         raise ValueError("the game is over: there is nothing to search")
-    return _SEARCHES[search](state.clone(), **options)
+    if most is not None and most < 1:
+        raise ValueError(f"most must be at least 1, not {most}")
+    write, terms = _SEARCHES[search]
+    writer = _Writer(state.clone(), most, stop, moves, values)
+    try:
+        best = write(writer, **options)
+    except _Enough:
+        best = None
+        writer.end_early()
+    return writer.trace(search, best, terms)

@@ -34,6 +34,7 @@ class Hall:
     """
 
     def __init__(self, offers: Offers, journal: Journal | None, worker_pool: WorkerPool) -> None:
+        self._offers = offers
         self.company, self.turns = Company(), Turns()
         self.flags = Flags(self.company, self.changed)
         self.rooms = KeptRooms(offers, journal, worker_pool.memory, self.company, self.flags)
@@ -100,6 +101,7 @@ class Hall:
                 "key": visitor.key,
                 "yours": sorted(visitor.seats()),
                 "look": look(room),
+                "offered": self._offers.of(room.game),
                 "about": about(room),
                 "nodes": nodes_of(room.tree.in_order()),
                 "position": position(room, room.at),

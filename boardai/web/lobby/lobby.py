@@ -30,6 +30,7 @@ from boardai.web.runs import Shown
 from boardai.web.showcase import showcase, shown_games
 from boardai.web.thinking import Memory, WorkerPool
 from boardai.web.thinking.advice import Advice
+from boardai.web.thinking.explaining import Explaining
 from boardai.web.visitor import Visitor
 
 _READS_NETWORKS = "boardai.learn.runs.trained_network"
@@ -83,6 +84,7 @@ class Lobby:
             Files(self.hall, offers, self._worker_pool, self.shown),
             Advice(offers, self._worker_pool, self._most, self._openings),
         )
+        explaining = Explaining(offers, self._worker_pool)
         puzzles = Lessons(self._book, self._worker_pool)
         self.does: dict[str, Callable[..., None]] = {
             "new": games.new, "draw_board": games.draw_board, "board_file": games.board_file, "open": games.open,
@@ -92,7 +94,8 @@ class Lobby:
             "promote": play.promote, "delete": play.delete, "line": play.line,
             "resign": play.resign, "draw": play.draw, "claim": play.claim,
             "save": files.save, "load": files.load, "replay": files.replay,
-            "hint": advice.hint, "analyse": advice.analyse, "review": advice.review, "explain": advice.explain,
+            "hint": advice.hint, "analyse": advice.analyse, "review": advice.review,
+            "explain": explaining.explain, "branches": explaining.branches, "close_tree": explaining.close_tree,
             "layers": advice.layers, "openings": advice.openings,
             "lessons": puzzles.lessons, "lesson": puzzles.lesson, "answer": puzzles.answer,
             "stop": Visitor.stop,

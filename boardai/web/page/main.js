@@ -6,7 +6,7 @@ import { Connection } from "./connection.js";
 import { showControls } from "./controls.js";
 import { notice, pick } from "./dialogs.js";
 import { Drawing } from "./drawing.js";
-import { showExplanation } from "./explanation.js";
+import { Explanation } from "./explanation.js";
 import { Files } from "./files.js";
 import { listenToKeys } from "./keys.js";
 import { Layers } from "./layers.js";
@@ -34,10 +34,10 @@ let guest = false; // whether the visitor was invited, and begins no games
 let room = null; // the server's last report of the game
 let seen = null; // the position that is shown
 let left = new Map(); // the position that was last shown after each one
-let shown = []; // the games that the opening screen has boards of
+let [shown, named] = [[], []]; // the games that the opening screen has boards of; of whose openings something is known
 let lessonsOf = {}; // how many lessons there are of each game
-let named = []; // the games of whose openings something is known
 let runs = 0; // folders of training that the server shows
+let advised = true; // whether advice may be had: not in a match of two people
 let analyses = false; // whether the game that begins is to be analysed
 let form = {}; // what the server says of forms: clocks, and the longest texts
 
@@ -67,6 +67,7 @@ const analysis = new Analysis(
   { say, play: playLine },
 );
 const layers = new Layers(at("layers"), board, say);
+const explanation = new Explanation(at("explanation"), say);
 const openings = new Openings(at("openings"), { say, play: (action) => playLine([action]) });
 const opening = new Opening(at("opening"), {
   begin: (fields, isAnalysed) => {
@@ -100,7 +101,8 @@ function heard(message) {
       review.hear(message);
       drawMoves();
     },
-    explanation: explained,
+    explanation: (message) => explanation.heard(message),
+    tree: (message) => explanation.grown(message),
     hint: hinted,
     invitation: invited,
     words: reworded,
@@ -176,6 +178,7 @@ function goHome() {
 
 function entered(message) {
   const isNew = room?.room !== message.room;
+  const isOther = JSON.stringify(room?.offered) !== JSON.stringify(message.offered); // a file of another board was loaded
   const nodes = new Tree(message.nodes);
   const goesOn = !isNew && room.nodes.isWithin(nodes);
   room = { ...message, nodes };
@@ -190,17 +193,20 @@ function entered(message) {
   document.querySelector("main").hidden = false;
   // Not if the connection was lost for a moment: the user may be drawing a board.
   if (isNew || drawing.waits) for (const dialog of ["setup", "editor"]) at(dialog).close();
+  explanation.close();
   drawing.waits = false;
   review.clear();
   left = new Map();
   board.setLook(message.look);
   if (isNew) {
     board.flip(onlySeat(room) === 1);
-    analysis.enter(offered(), analyses);
-    layers.enter(room.look.offer, offered()?.layers);
     openings.enter(named.includes(room.look.offer));
+  }
+  if (isNew || isOther) {
+    analysis.enter(offered(), analyses);
+    layers.enter(room.look.offer, offered().layers);
+    seats.offer([["Person", PERSON], ...offered().levels.map(({ title, level }) => [title, level])]);
     analyses = false;
-    seats.offer([["Person", PERSON], ...(offered()?.levels ?? []).map(({ title, level }) => [title, level])]);
   }
   files.enter(message.look, isNew);
   if (goesOn) annotator.sayAgain();
@@ -222,12 +228,6 @@ function changed(message) {
   }
   Object.assign(room, news);
   show(message.position);
-}
-
-function explained(message) {
-  if (message.node !== seen?.node) return;
-  showExplanation(at("evaluations"), at("tree"), message, room.look.players[seen.player]);
-  at("explanation").showModal();
 }
 
 function hinted(message) {
@@ -258,25 +258,27 @@ function described({ names, about: said }) {
 
 // --- what is shown ---
 
+/** What is offered of the game, and of its board. */
 function offered() {
-  return games.find(({ game }) => game === room.look.offer);
+  return { ...games.find(({ game }) => game === room.look.offer), ...room.offered };
 }
 
 /** The level that plays a side; "" where a person does. */
 function levelTitle(player) {
-  return offered()?.levels.find(({ level }) => level === room.seats[player])?.title ?? "";
+  return offered().levels.find(({ level }) => level === room.seats[player])?.title ?? "";
 }
 
 function show(position) {
-  const moved = seen?.node !== position.node;
-  seen = position;
+  const isNow = !room.match || room.over;
+  const isOther = seen?.node !== position.node || advised !== isNow; // so is a match that begins or ends without a move
+  [seen, advised] = [position, isNow];
   const { parent } = room.nodes.get(position.node);
   if (parent !== null) left.set(parent, position.node);
   board.show(position, isMyTurn(room, position));
-  if (moved) {
+  if (isOther) {
     at("advice").textContent = "";
     for (const one of [analysis, openings]) one.show(room, position, room.look.players.map(capital), isFree());
-    layers.show(position, !room.match || room.over);
+    layers.show(position, advised);
     if (position.seen) {
       board.setHeat(position.seen.shares);
       at("advice").textContent = seenWords(position, room.look.players);
@@ -291,7 +293,7 @@ function show(position) {
 }
 
 function drawSeats() {
-  const described = seatsShown(room, seen, offered()?.levels ?? [], board);
+  const described = seatsShown(room, seen, offered().levels, board);
   seats.show(described, room.clock, board.flipped, isFree());
 }
 
@@ -308,7 +310,7 @@ function isFree() {
 
 function drawButtons() {
   const ways = { back: back(room, seen), forth: forth(room, seen, left) };
-  const can = { free: isFree(), mine: isMyTurn(room, seen), edits: offered()?.takes_cells, ...ways };
+  const can = { free: isFree(), mine: isMyTurn(room, seen), edits: offered().takes_cells, ...ways };
   showControls(room, seen, can, (action) => choose([action]));
 }
 
@@ -366,7 +368,7 @@ const presses = {
   edit: () => drawing.edit(room.look, seen),
   describe: () => about.open(room.look.players, room.names, form.longest_name),
   review: () => connection.say("review"),
-  explain: () => connection.say("explain", { node: seen.node }),
+  explain: () => explanation.open(seen, room.look, board.flipped, offered().trees),
   copy: () => {
     navigator.clipboard?.writeText(seen.text).catch(() => {});
     at("advice").textContent = seen.text;

@@ -1,8 +1,8 @@
 // The opening screen: boards that move, a game with one click, one's own games, and where else to go.
 
-import { BoardView } from "./board.js";
 import { made, options } from "./elements.js";
 import { ownGames } from "./own_games.js";
+import { pictureIn } from "./picture.js";
 import { PERSON, capital } from "./status.js";
 import { address } from "./token.js";
 
@@ -96,10 +96,7 @@ export class Opening {
     for (const { game, players, look, positions } of await answer.json()) {
       const found = this.places.get(game);
       if (!found) continue;
-      const board = new BoardView(found.board, () => {});
-      board.setLook(look);
-      // A picture alone: there is nothing to be played on.
-      for (const cell of board.cells.values()) for (const name of ["role", "tabindex", "data-cell"]) cell.removeAttribute(name);
+      const board = pictureIn(found.board, look);
       found.by.textContent = `Shown: ${players.join(" against ")}`;
       this.boards.push({ board, positions });
     }

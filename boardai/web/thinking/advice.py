@@ -1,4 +1,4 @@
-"""Advice: hints, analyses, reviews and explanations, sent to the visitor who asked, and not sent once stopped."""
+"""Advice: hints, analyses, reviews, knowledge, openings; sent to the visitor who asked, and not once stopped."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from typing import Any
 from boardai.basics.quoting import quoted
 from boardai.players.hints import hints_of
 from boardai.web import analysis
-from boardai.web.explanation import explain
 from boardai.web.messages import LINES
 from boardai.web.offers import Offers
 from boardai.web.openings import Openings
@@ -171,27 +170,6 @@ class Advice:
         visitor.cut_review = cut
         go_on()
 
-    def explain(self, visitor: Visitor, node: int) -> None:
-        """A position in detail.
-
-        Raises:
-            ValueError: there is no such position, or nothing to search there.
-        """
-        room = visitor.as_advised()
-        state = room.tree.node(node).state.clone()
-        analysts = self._offers.analysts(room.game)
-        if state.is_terminal() or not analysts:
-            raise ValueError("this position has no move to search")
-
-        def tell(found: dict[str, Any]) -> None:
-            visitor.send({"say": "explanation", "node": node, "by": analysts[0].title, **found})
-
-        def work(stopped: Callable[[], bool]) -> dict[str, Any]:
-            return explain(analysts[0].spec, room.game, state, stopped)
-
-        visitor.cut_review = None
-        ask(self._worker_pool, visitor, _REVIEW, work, tell, "explanation", node, is_long=True)
-
     def layers(self, visitor: Visitor, node: int, layers: list[str]) -> None:
         """What the game knows of a position, drawn on the board.
 
@@ -239,6 +217,6 @@ class Advice:
                 "databases": known,
             }
 
-        # A database is asked on one thread at a time.
-        subject = "databases" if games and self._openings.databases_of(room.game) else None
-        ask(self._worker_pool, visitor, _OPENINGS, work, tell, ("openings", subject), node, subject=subject)
+        # A database is asked on one thread at a time; those of another game or board do not wait for it.
+        subject = tuple(self._openings.databases_of(room.game)) if games else ()
+        ask(self._worker_pool, visitor, _OPENINGS, work, tell, ("openings", subject), node, subject=subject or None)

@@ -1,11 +1,12 @@
 #pragma once
-// What of a Reversi position is drawn on the board: stable discs, the frontier, and holes with an odd number of cells,
-// as evaluations and the endgame solver see them.
+// What of a Reversi position is drawn on the board: stable discs, the frontier, holes with an odd number of cells, and
+// the classes of cells, as evaluations and the endgame solver see them.
 
 #include <vector>
 
 #include "games/reversi/board/stability-inl.hpp"
 #include "games/reversi/endgame/cells-inl.hpp"
+#include "games/reversi/evaluation/analysis.hpp"
 #include "games/reversi/state.hpp"
 
 namespace boardai::reversi {
@@ -15,6 +16,7 @@ struct Sights {
     std::vector<int> stable[2];
     std::vector<int> frontier[2];             ///< discs beside an empty cell
     std::vector<std::vector<int>> odd, even;  ///< holes
+    std::vector<std::vector<int>> classes;    ///< in the order of `cell_class_names`; the same all game long
 };
 
 template <int Words>
@@ -36,6 +38,12 @@ Sights sights_of(const State<Words>& state) {
         const Bits<Words> hole = endgame::hole_of(endgame::first_cell(rest), empty);
         (hole.count() & 1 ? found.odd : found.even).push_back(listed(hole));
         rest = rest & ~hole;
+    }
+    const Analysis& analysis = state.board().analysis();
+    found.classes.resize(cell_classes);
+    for (std::size_t action = 0; action < analysis.class_of.size(); ++action) {
+        const std::size_t kind = analysis.class_of[action];
+        if (kind < found.classes.size()) found.classes[kind].push_back(static_cast<int>(action));
     }
     return found;
 }

@@ -1,0 +1,110 @@
+"""A position in detail: what the evaluations say, and the tree of a search, which is opened level by level."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+from boardai.basics.quoting import quoted
+from boardai.search.results.tree import SearchTree
+from boardai.search.trace import Trace
+from boardai.web.explanation import explain
+from boardai.web.offers import Offers
+from boardai.web.thinking.asking import ask
+from boardai.web.thinking.worker_pool import WorkerPool
+from boardai.web.trees import HeldTree, grow
+from boardai.web.units import Unit
+from boardai.web.visitor import TREE, Visitor
+
+_BRANCHES = 11  # the slot of levels of a tree, behind that of the tree
+_LEAST_SECONDS = 3.0  # seconds that a search has had before it ends for want of memory
+
+
+class Explaining:
+    """What is done with these messages; each by the method of its name.
+
+    Args:
+        offers: whose trees can be looked at.
+        worker_pool: who thinks.
+    """
+
+    def __init__(self, offers: Offers, worker_pool: WorkerPool) -> None:
+        self._offers, self._worker_pool = offers, worker_pool
+
+    def explain(self, visitor: Visitor, node: int, by: str | None, size: int | None) -> None:
+        """What the evaluations say, and then the tree of a search as it grows.
+
+        Args:
+            visitor: who asks.
+            node: the position.
+            by: which tree; None: the first one.
+            size: depth or simulations of a reference search; None: as usual.
+
+        Raises:
+            ValueError: there is no such position or tree, the game is over there, or so much is not allowed.
+        """
+        room = visitor.as_advised()
+        state = room.tree.node(node).state.clone()
+        if state.is_terminal():
+            raise ValueError("this position has no move to search")
+        kinds = self._offers.trees(room.game)
+        kind = next((one for one in kinds if by in (None, one.key)), None)
+        if kind is None:
+            raise ValueError(f"no tree {quoted(by)}; available: {', '.join(one.key for one in kinds)}")
+        chosen = kind.checked_size(size)
+        loop, held = asyncio.get_running_loop(), HeldTree(kind, node, self._worker_pool.memory)
+
+        def tell(found: dict[str, Any]) -> None:
+            visitor.send(found)
+
+        def report(found: dict[str, Any]) -> None:
+            loop.call_soon_threadsafe(lambda: tell(found) if visitor.jobs.get(TREE) is job else None)
+
+        def work(stopped: Callable[[], bool]) -> dict[str, Any]:
+            report({"say": "explanation", "node": node, "evaluations": explain(room.game, state)})
+            grown: dict[str, Any] = {}
+
+            def larger(tree: SearchTree | Trace, unit: Unit, is_last: bool) -> None:
+                nonlocal grown
+                held.grown(tree, unit)
+                grown = {"say": "tree", "done": is_last, **held.view()}
+                if not is_last:
+                    report(grown)
+
+            grow(kind, chosen, room.game, state, stopped, larger)
+            return grown
+
+        job = ask(
+            self._worker_pool, visitor, TREE, work, tell, ("tree", room.offer, kind.key), node,
+            is_long=True, least_seconds=_LEAST_SECONDS,
+        )  # fmt: skip
+        visitor.held = held
+
+    def branches(self, visitor: Visitor, node: int, paths: list[list[int]], step: int | None) -> None:
+        """What the page has opened of its tree, from now on also where that grows.
+
+        Args:
+            visitor: who asks.
+            node: the position.
+            paths: each the actions from the position on.
+            step: of a reference search, counted from 0; None: the first one.
+
+        Raises:
+            ValueError: the visitor has no tree of that position.
+        """
+        room, held = visitor.as_advised(), visitor.held
+        if held is None or held.node != node:
+            raise ValueError("there is no tree of this position any more: open it again")
+        held.paths = paths
+
+        def tell(found: dict[str, Any]) -> None:
+            visitor.send({"say": "tree", "done": TREE not in visitor.jobs, **found})
+
+        ask(
+            self._worker_pool, visitor, _BRANCHES, lambda stopped: held.view(step), tell, ("branches", room.offer), node
+        )
+
+    def close_tree(self, visitor: Visitor) -> None:
+        """Nobody looks at the tree any more."""
+        visitor.stop(TREE)

@@ -1,0 +1,188 @@
+"""The tree that a visitor looks at, and what a page gets of it: one level at a time."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Container, Sequence
+from typing import Any
+
+from boardai.drawing import Board
+from boardai.search.results.tree import SearchTree
+from boardai.search.results.tree_rows import AT_LEAST, AT_MOST, KINDS, PROVEN, PRUNED
+from boardai.search.results.wording import outcome_words
+from boardai.search.trace import Trace
+from boardai.web.thinking.memory import Memory
+from boardai.web.trees.kinds import TreeKind
+from boardai.web.units import Unit
+
+SHOWN = 24  # moves of a position, the most visited ones
+
+Paths = Sequence[Sequence[int]]
+
+
+class HeldTree:
+    """A tree of a position, which may be replaced by a larger one while pages look at it.
+
+    Args:
+        kind: of the tree.
+        node: the number of the position in its room.
+        memory: of the server, which may take the tree away where it is short.
+
+    Attributes:
+        kind: as given.
+        node: as given.
+        paths: what the page has opened, each the actions from the searched position on.
+    """
+
+    def __init__(self, kind: TreeKind, node: int, memory: Memory) -> None:
+        self.kind, self.node, self._memory, self._is_closed = kind, node, memory, False
+        self.paths: Paths = [[]]
+        self._grown: tuple[SearchTree | Trace, Unit] | None = None
+        self._step: tuple[Trace, int, SearchTree] | None = None  # the last one that was looked at
+
+    def grown(self, tree: SearchTree | Trace, unit: Unit) -> None:
+        """There is a larger tree, in one step, so that any thread may look at it."""
+        if not self._is_closed:
+            self._grown = tree, unit
+            self._memory.used(self)
+
+    def close(self) -> None:
+        """Nobody looks at it any more."""
+        self._is_closed = True
+        self.give_up()
+        self._memory.dismissed(self)
+
+    def give_up(self) -> bool:
+        """Lets go of the tree, as memory is short; says whether there was one."""
+        had, self._grown, self._step = self._grown is not None, None, None
+        return had
+
+    def view(self, step: int | None = None) -> dict[str, Any]:
+        """What the page has opened, as plain data (docs/web.md).
+
+        Args:
+            step: of a reference search, from 0; None: the first one.
+
+        Raises:
+            ValueError: there is no tree, or no such step.
+        """
+        grown = self._grown
+        if grown is None:
+            raise ValueError("there is no tree of this position any more: open it again")
+        self._memory.used(self)
+        held, unit = grown
+        paths, about = list(self.paths), dict[str, Any]()
+        looked_at: list[int] = []
+        if isinstance(held, Trace):
+            place = step or 0
+            if place >= len(held):
+                raise ValueError(f"message branches: step: there are {len(held)} steps, counted from 0")
+            tree = self._at(held, place)
+            rows = [row for row in held[place].path if row < len(tree)]
+            looked_at = [int(tree.actions[row]) for row in rows]
+            paths += [looked_at[:plies] for plies in range(len(looked_at))]  # what the step is about is open
+            about = {"step": place, "text": held[place].text}
+        else:
+            tree = held
+        # Whatever is opened or looked at is shown, however seldom it was visited.
+        wanted = {(tuple(path[:-1]), path[-1]) for path in [*paths, looked_at] if path}
+        branches = []
+        for path in sorted({tuple(path) for path in paths}, key=len):  # parents first
+            branch = _branch(tree, unit, path, {action for above, action in wanted if above == path})
+            branches += [] if branch is None else [branch]
+        return {
+            "node": self.node,
+            "by": self.kind.key,
+            "steps": len(held) if isinstance(held, Trace) else 0,
+            **{"step": 0, "text": ""},
+            **about,
+            "looked_at": looked_at,
+            "counts_visits": self.kind.counts_visits,
+            "positions": len(tree),
+            "complete": bool(tree.complete),
+            "root": _row(tree, 0, unit, ""),
+            "branches": branches,
+        }
+
+    def _at(self, held: Trace, place: int) -> SearchTree:
+        """The tree after a step; that of the last one that was asked for is kept."""
+        kept = self._step
+        if kept is None or kept[0] is not held or kept[1] != place:
+            kept = self._step = held, place, held.tree(place)
+        return kept[2]
+
+
+def _branch(tree: SearchTree, unit: Unit, path: Sequence[int], wanted: Container[int]) -> dict[str, Any] | None:
+    """A position of the tree and its moves; None: the tree has no such position, or nothing below it.
+
+    Args:
+        tree: the tree.
+        unit: of its values.
+        path: the actions that lead to the position.
+        wanted: moves that are shown in any case.
+    """
+    row, state, before, action = 0, unit.state, None, None
+    for action in path:
+        following = [child for child in tree.children(row) if tree.actions[child] == action]
+        if not following:
+            return None
+        row, before, state = following[-1], state, state.child(action)
+    children = _last_looks(tree, row)
+    if not children:
+        return None
+    order = sorted(children, key=lambda child: (child not in tree.variation, -int(tree.visits[child])))
+    shown = [*order[:SHOWN], *(child for child in order[SHOWN:] if int(tree.actions[child]) in wanted)]
+    moves = [unit.game.format_action(state, int(tree.actions[child])) for child in shown]
+    rows = [_row(tree, child, unit, move) for child, move in zip(shown, moves, strict=True)]
+    board = Board.of(state, before=before, action=action, with_actions=False)
+    return {
+        "path": [int(one) for one in path],
+        "player": int(state.current_player()),
+        "rows": rows,
+        "hidden": len(order) - len(rows),
+        "board": {"rows": list(board.rows), "last": list(board.last), "alarms": list(board.alarms)},
+    }
+
+
+def _last_looks(tree: SearchTree, row: int) -> list[int]:
+    """A position's children; of a move that was searched twice the later search."""
+    return list({int(tree.actions[child]): child for child in tree.children(row)}.values())
+
+
+def _row(tree: SearchTree, row: int, unit: Unit, move: str) -> dict[str, Any]:
+    """What is known of a position, for the player to move at the root."""
+    return {
+        "action": int(tree.actions[row]),
+        "move": move,
+        "words": _value_words(int(tree.kinds[row]), float(tree.values[row]), unit),
+        "kind": KINDS[tree.kinds[row]].replace(" ", "-"),
+        "visits": int(tree.visits[row]),
+        "terms": _terms(tree, row, unit),
+        "below": len(_last_looks(tree, row)),
+        "best": row in tree.variation,
+    }
+
+
+def _value_words(kind: int, value: float, unit: Unit) -> str:
+    if kind == PRUNED:
+        return "cut off"
+    if math.isnan(value):
+        return ""
+    if unit.is_score:
+        return ("≥ " if kind == AT_LEAST else "≤ " if kind == AT_MOST else "") + unit.words(value)
+    if kind == PROVEN:
+        return outcome_words(round(value))
+    if kind in (AT_LEAST, AT_MOST):  # what a solver has shown so far: perhaps nothing, or that one side has a draw
+        return "" if round(value) else "at least a draw" if kind == AT_LEAST else "at most a draw"
+    return unit.words(value)
+
+
+def _terms(tree: SearchTree, row: int, unit: Unit) -> list[list[str]]:
+    """What the search knows of a position besides, each its name and a text."""
+    found = []
+    if "α" in tree.terms:
+        low, high = float(tree.terms["α"][row]), float(tree.terms["β"][row])
+        if not math.isnan(low):
+            found.append(["window", f"{unit.bound(low)} … {unit.bound(high)}"])
+    found += [[name, tree.term_text(row, name)] for name in tree.terms if name not in ("α", "β")]
+    return [[name, text] for name, text in found if text]

@@ -1,0 +1,93 @@
+"""Which trees there are of a game: of its analysts, of searches that lectures show, and of reference searches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from boardai.basics.setting import Setting
+from boardai.game import Game
+from boardai.players.levels import Level
+from boardai.players.spec import AgentSpec
+from boardai.search.kind import SEARCHES
+
+
+@dataclass(frozen=True)
+class TreeKind:
+    """A search whose tree can be looked at.
+
+    Attributes:
+        key: by which messages name it.
+        title: for people.
+        spec: of the search, without a limit; or the name that `boardai.trace` has for it.
+        is_stepwise: whether it is a reference search, which is looked at step by step.
+        size: how much of it there is, by its name: `depth` or `simulations`; None: nobody chooses.
+    """
+
+    key: str
+    title: str
+    spec: str
+    is_stepwise: bool = False
+    size: Setting | None = None
+
+    @property
+    def counts_visits(self) -> bool:
+        """Whether simulations visit its positions; else positions at and below each are counted."""
+        return SEARCHES[AgentSpec.parse(self.spec).name].usual.simulations is not None
+
+    def checked_size(self, size: int | None) -> int | None:
+        """How much of it is asked for; None where nobody chooses.
+
+        Raises:
+            ValueError: more or less than there may be, or there is no choice.
+        """
+        if self.size is None:
+            if size is not None:
+                raise ValueError(f"message explain: size: {self.title} has none")
+            return None
+        if size is None:
+            return int(self.size.default)
+        self.size.check(size)
+        return size
+
+    def to_dict(self) -> dict[str, Any]:
+        """For pages."""
+        one = self.size
+        size = None if one is None else {"name": one.name, "low": one.low, "high": one.high, "usual": one.default}
+        return {"by": self.key, "title": self.title, "steps": self.is_stepwise, "size": size}
+
+
+def trees_of(game: Game, analysts: Iterable[Level]) -> list[TreeKind]:
+    """The trees of a game, that of its first analyst first.
+
+    >>> from boardai.players.levels import analysts_of
+    >>> from boardai.web.trees import trees_of
+    >>> game = boardai.load("hex", size=5)
+    >>> [kind.title for kind in trees_of(game, analysts_of(game))][:4]
+    ['Random games (MCTS)', 'PUCT', 'Alpha-beta without extras', 'Proof-number search']
+
+    Args:
+        game: the game.
+        analysts: who can be asked about its positions.
+    """
+    found = [TreeKind(one.key, one.title, one.spec) for one in analysts if _keeps_tree(one.spec)]
+    found += [
+        TreeKind("alphabeta", "Alpha-beta without extras", "alphabeta"),
+        TreeKind("pns", "Proof-number search", "pns"),
+    ]
+    depth = Setting(2, "plies", low=1, high=3, name="depth", kinds=(int,))
+    simulations = Setting(20, "simulations", low=1, high=50, name="simulations", kinds=(int,))
+    steps = [
+        ("minimax", "Minimax", depth),
+        ("alphabeta", "Alpha-beta", depth),
+        ("mcts", "UCT", simulations),
+        *([("puct", "PUCT without a network", simulations)] if game.is_encodable else []),
+        ("pns", "Proof-number search", None),
+    ]
+    return found + [TreeKind(f"steps-{name}", title, name, True, size) for name, title, size in steps]
+
+
+def _keeps_tree(spec: str) -> bool:
+    name = AgentSpec.parse(spec).name
+    return name in SEARCHES and "tree" in SEARCHES[name].keywords
