@@ -22,9 +22,9 @@ Complexity: a run's players meet few others, so -L'' has few entries, and its fa
 eliminated in a good order (minimum degree; Liu, Modification of the minimum-degree algorithm by multiple elimination,
 1985). A step is then linear in the number of players, where everybody who met everybody would cost players^3.
 
-A player whose rating nobody asks for any more can be left out (`forget`), and what its games say of the others stays:
-near the maximum the logarithm of their likelihood is quadratic (Laplace's approximation), and a quadratic function from
-which some players are integrated out is one of the rest, whose curvature is the Schur complement.
+A player whose rating is not needed any more can be left out (`forget`); the evidence of its games about the others
+stays. Near the maximum the logarithm of their likelihood is quadratic (Laplace's approximation), and a quadratic
+function from which some players are integrated out is one of the rest, whose curvature is the Schur complement.
 """
 
 from __future__ import annotations

@@ -136,7 +136,7 @@ def test_mcts_counts_every_simulation_and_shows_its_bounds(small: Any) -> None:
 
 
 def test_a_trace_ends_early_where_it_is_to(small: Any) -> None:
-    """After so many steps, which are those of the whole search; or when it is stopped."""
+    """After a given number of steps, which are the first ones of the whole search; or when it is stopped."""
     for search, options in (("alphabeta", {"depth": 2}), ("mcts", {}), ("puct", {}), ("pns", {})):
         whole, part = boardai.trace(search, small, **options), boardai.trace(search, small, most=5, **options)
         assert len(part) == 5 < len(whole) and part.tree().to_json() == whole.tree(4).to_json()

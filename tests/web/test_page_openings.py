@@ -72,7 +72,7 @@ def test_games_that_are_the_same_turned_over_are_counted_together(database: Path
     """Hex turned by half: a2 is c2, and after b2 a1 is c3."""
     with page(make_app(Lobby(Offers(["hex"]), openings=Openings([database])))) as visitor:
         visitor.new("hex", parameters={"size": 3})
-        visitor.move("c2")  # nobody has played it; a2 somebody has
+        visitor.move("c2")  # not played in these games; a2 was
         (found,) = visitor.ask("openings", "openings", node=1, games=True)["databases"]
         assert found["results"] == {"games": 1, "wins": 0, "draws": 0, "losses": 0, "unknown": 1}
         visitor.ask("change", "go", node=0)

@@ -59,7 +59,7 @@ class RunRatings:
     def __init__(self, lines: Iterable[dict[str, Any]] = (), players: int = KEPT_PLAYERS) -> None:
         self._kept = players
         self._meetings: dict[tuple[str, str], Meeting] = {}
-        self._players: dict[str, None] = {}  # the one who met nobody for longest comes first
+        self._players: dict[str, None] = {}  # the one whose last game is the longest ago comes first
         self._earlier = EarlierGames.none(ANCHOR)
         for line in lines:
             self.add(line)
@@ -79,7 +79,7 @@ class RunRatings:
             self._forget(len(self._players) - self._kept)
 
     def _forget(self, count: int) -> None:
-        """Leaves out the players who met nobody for longest."""
+        """Leaves out the players whose last games are the longest ago."""
         leaving = {name for name in list(self._players)[:count] if name != ANCHOR}
         linked = reachable(self._meetings.values(), ANCHOR, self._earlier)
         together = [one for one in self._meetings.values() if one.first in linked]

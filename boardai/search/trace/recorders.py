@@ -82,7 +82,7 @@ class _Writer:
         return self._value_text(value) if self._value_text else _words(value)
 
     def outcome(self, value: float, plain: str) -> str:
-        """The text of an expected outcome, or this one where nobody else writes values."""
+        """The text of an expected outcome, or this one if the caller does not write values."""
         return self._value_text(value) if self._value_text else plain
 
     def bound(self, bound: float) -> str:
@@ -482,9 +482,9 @@ def trace(
             `seed`), `puct` (`network`, `simulations`, `c_init`; without a network, uniform priors and
             values of 0) or `pns` (`attacker`).
         state: where to start; it is not changed.
-        most: steps after which the search ends, at least 1; its last step says so. None: a search with more steps than
-            anybody looks through (2,000) is an error.
-        stop: asked at every step whether the search shall come to an end at once.
+        most: steps after which the search ends, at least 1; its last step says so. None: a search with more than
+            2,000 steps is an error.
+        stop: called at every step; if it returns true, the search ends at once.
         moves: writes moves, such as `game.format_action`; None: as their texts.
         values: writes values, scores or expected outcomes from -1 to 1, of the sentences; None: as plain numbers.
         options: as the reference implementation in `boardai.search.reference` has them.
@@ -492,7 +492,7 @@ def trace(
     Raises:
         ValueError: no such search, the game is over, `most` is below 1, or it takes more than 2,000 steps.
         TypeError: no such option.
-        KeyboardInterrupt: `stop` said so.
+        KeyboardInterrupt: `stop` returned true.
     """
     if search not in _SEARCHES:
         raise ValueError(f"unknown search {quoted(search)}{alternatives(nearest_name(search, _SEARCHES), _SEARCHES)}")

@@ -106,5 +106,5 @@ class Explaining:
         )
 
     def close_tree(self, visitor: Visitor) -> None:
-        """Nobody looks at the tree any more."""
+        """Stops the tree: the page has closed it."""
         visitor.stop(TREE)

@@ -473,7 +473,7 @@ def _interrupt(worker: _Worker) -> None:
 def _take_interrupt(worker: _Worker) -> None:
     """Takes what was to be raised in this thread and may not have come yet.
 
-    To cancel it would not do: until one is raised, CPython before 3.13 goes on looking for it in all threads, and a
+    To cancel it would not do: until one is raised, CPython before 3.13 keeps looking for it in all threads, and a
     function that is profiled or traced never begins.
     """
     with contextlib.suppress(Abandoned):

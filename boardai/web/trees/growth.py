@@ -1,7 +1,7 @@
 """Makes the tree of a search: searched again and again with more, each time the same tree, further grown.
 
 Idea: a search that is limited by its simulations, nodes or depth finds with more of them what it found before, and
-  more. So every step begins anew with twice the simulations (four times the nodes, a ply more) and takes about as long
+  more. So every step starts again with twice the simulations (four times the nodes, a ply more) and takes about as long
   as all those before it; nothing is kept between steps, and the tree of each is whole.
 Limits: all steps after the first one, which is small, together have `SECONDS`; a tree has at most `ROWS` rows. Of tree
   searches these are the most visited ones. A depth-first search would lack its last moves, so it ends with the last

@@ -47,7 +47,7 @@ class HeldTree:
             self._memory.used(self)
 
     def close(self) -> None:
-        """Nobody looks at it any more."""
+        """Drops the tree: no page shows it any more."""
         self._is_closed = True
         self.give_up()
         self._memory.dismissed(self)

@@ -22,7 +22,7 @@ class TreeKind:
         title: for people.
         spec: of the search, without a limit; or the name that `boardai.trace` has for it.
         is_stepwise: whether it is a reference search, which is looked at step by step.
-        size: how much of it there is, by its name: `depth` or `simulations`; None: nobody chooses.
+        size: how much of it there is, by its name: `depth` or `simulations`; None: it cannot be chosen.
     """
 
     key: str
@@ -37,7 +37,7 @@ class TreeKind:
         return SEARCHES[AgentSpec.parse(self.spec).name].usual.simulations is not None
 
     def checked_size(self, size: int | None) -> int | None:
-        """How much of it is asked for; None where nobody chooses.
+        """How much of it is asked for; None if it cannot be chosen.
 
         Raises:
             ValueError: more or less than there may be, or there is no choice.
