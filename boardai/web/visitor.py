@@ -13,7 +13,7 @@ from boardai.web.thinking import Job
 from boardai.web.thinking.shares import Owner
 from boardai.web.trees import HeldTree
 
-TREE = 10  # the slot of the search whose tree is looked at
+TREE, BRANCHES = 10, 11  # the slots of the search whose tree is looked at, and of the levels that are opened of it
 _NUMBERS = itertools.count()
 
 
@@ -151,7 +151,7 @@ class Visitor:
         if slot in (None, TREE) and self.held is not None:
             self.held.close()
             self.held = None
-        for one in list(self.jobs) if slot is None else [slot]:
+        for one in list(self.jobs) if slot is None else [TREE, BRANCHES] if slot == TREE else [slot]:
             job = self.jobs.pop(one, None)
             self.about.pop(one, None)
             if job is not None:

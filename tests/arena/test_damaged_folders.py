@@ -162,7 +162,7 @@ def test_names_of_nothing_are_refused(made, tmp_path: Path) -> None:  # type: ig
     folder = tmp_path / "f"
     shutil.copytree(made("match"), folder)
     for name in ("games/000099.json", "../f/match.json", "/etc/passwd"):
-        with pytest.raises(InputError, match="no such file"):
+        with pytest.raises(InputError, match="no such damaged file"):
             match.main(["--resume", str(folder), "--games", "6", "--leave-out", name])
     flip(0.5)(folder / "match.json")
     flip(0.5)(folder / "match.copy.json")

@@ -161,7 +161,7 @@ def test_long_rows_are_left_out_of_quick_runs(capsys):
     ("arguments", "message"),
     [
         (["--only", "nothing"], "no such row; there are chess"),
-        (["--json", "/dev/null/x.json"], "is no folder"),
+        (["--json", "/dev/null/x.json"], "is not a folder"),
     ],
 )
 def test_bad_arguments_are_named(arguments, message):

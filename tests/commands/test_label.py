@@ -399,7 +399,7 @@ def test_bad_input_is_refused(refused: Callable[..., str]) -> None:
     Path("full").mkdir()
     Path("full/file").touch()
     answer = fails("hex:size=3", "--play", "random", "--games", "2", "--by", "mcts:simulations=5", "--output", "full")
-    assert "no dataset" in answer
+    assert "not a dataset" in answer
 
 
 def test_damaged_shards_are_refused_by_name() -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -12,6 +14,7 @@ from starlette.testclient import TestClient
 
 import boardai
 from boardai.players.levels import analysts_of
+from boardai.search.results.tree_rows import PRUNED
 from boardai.web import trees
 from boardai.web.app import make_app
 from boardai.web.lobby import Lobby
@@ -20,6 +23,7 @@ from boardai.web.thinking import Memory
 from boardai.web.trees import HeldTree, TreeKind, growth, trees_of
 from boardai.web.trees import held as held_module
 from boardai.web.units import Unit
+from boardai.web.visitor import BRANCHES, TREE, Visitor
 
 pytestmark = pytest.mark.timeout(300)
 HEX = boardai.load("hex", size=3)
@@ -138,7 +142,7 @@ def test_every_step_is_that_of_the_reference_search(key: str, size: int | None) 
     assert held.view()["steps"] == len(steps) and held.view()["step"] == 0
     for place in range(len(steps)):
         view, tree = held.view(place), steps.tree(place)
-        assert (view["step"], view["positions"]) == (place, len(tree))
+        assert (view["step"], view["positions"]) == (place, sum(tree.kinds != PRUNED))
         assert view["looked_at"] == [tree.actions[row] for row in steps[place].path if row < len(tree)]
         shown = {tuple(one["path"]): one for one in view["branches"]}
         for plies in range(len(view["looked_at"])):  # down to what the step is about, all is open
@@ -229,3 +233,12 @@ def test_a_tree_is_given_up_where_memory_is_short_and_holds_nothing_when_it_is_c
     assert not memory._holders
     with refused("open it again"):
         held.view()
+
+
+def test_levels_that_wait_end_with_the_tree() -> None:
+    stopped: list[int] = []
+    visitor = Visitor.__new__(Visitor)
+    jobs = {slot: SimpleNamespace(stop=functools.partial(stopped.append, slot)) for slot in (0, TREE, BRANCHES)}
+    visitor.jobs, visitor.about, visitor.held = jobs, {}, None  # type: ignore[assignment]
+    visitor.stop(TREE)
+    assert stopped == [TREE, BRANCHES] and list(visitor.jobs) == [0]

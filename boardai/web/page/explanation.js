@@ -33,10 +33,15 @@ export class Explanation {
     this.text = at("#tree-text");
     this.words = at("#tree-words");
     this.legend = at("#tree-legend");
+    this.refused = at(".refused");
     this.tree = new SearchTree(at("#tree"), (paths) => this.askFor(paths));
     const details = this.evaluations.closest("details");
     details.open = (localStorage.getItem("evaluations") ?? (innerWidth > 640 ? "open" : "shut")) === "open";
-    details.addEventListener("toggle", () => localStorage.setItem("evaluations", details.open ? "open" : "shut"));
+    // A click comes before the change; opening it above is no choice of the visitor's.
+    details.querySelector("summary").addEventListener("click", () => {
+      localStorage.setItem("evaluations", details.open ? "shut" : "open");
+    });
+    at("[data-do=close]").addEventListener("click", () => this.close());
     this.boards.checked = localStorage.getItem("tree boards") !== "no";
     this.tree.hasBoards = this.boards.checked;
     dialog.addEventListener("close", () => this.say("close_tree", {}));
@@ -117,6 +122,7 @@ export class Explanation {
     this.walk.hidden = true;
     this.step = this.steps = 0;
     this.text.textContent = this.legend.textContent = "";
+    this.refused.textContent = "";
     this.words.textContent = "please wait …";
     this.say("explain", { node: this.node, by, ...(size && { size: Number(this.size.value) }) });
   }
@@ -124,6 +130,11 @@ export class Explanation {
   /** Asks for what is open now. */
   askFor(paths) {
     this.say("branches", { node: this.node, paths, ...(this.steps && { step: this.step }) });
+  }
+
+  /** The server reported an error, which the dialog shows: nothing more is coming. */
+  unanswered() {
+    if (!this.tree.found) this.words.textContent = "";
   }
 
   /** Another step of a reference search. */

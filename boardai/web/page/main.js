@@ -114,7 +114,7 @@ function heard(message) {
     loaded: (message) => files.loaded(message),
     error: ({ message: words, number }) => {
       drawing.waits = false;
-      lessons.unanswered();
+      for (const one of [lessons, explanation]) one.unanswered();
       files.next = undefined; // a file that was to be opened on a board which is refused
       const [name] = location.hash.slice(1).split("/");
       // A player who returns by an invitation that was accepted in this browser has the key to the seat.
@@ -172,7 +172,7 @@ function goHome() {
   at("title").textContent = "";
   document.title = "boardai";
   document.querySelector("main").hidden = true;
-  lessons.close();
+  for (const one of [lessons, explanation]) one.close();
   opening.show(games, runs, shown, lessonsOf);
 }
 
@@ -186,14 +186,13 @@ function entered(message) {
   seen = null; // whatever was analysed before was of another tree, or of another connection
   if (message.key) keepKey(message.room, message.key);
   opening.hide();
-  lessons.close();
+  for (const one of [lessons, explanation]) one.close();
   if (location.hash.slice(1) !== message.room) history.replaceState(null, "", `#${message.room}`);
   at("title").textContent = message.look.title;
   document.title = `${message.look.title} · boardai`;
   document.querySelector("main").hidden = false;
   // Not if the connection was lost for a moment: the user may be drawing a board.
   if (isNew || drawing.waits) for (const dialog of ["setup", "editor"]) at(dialog).close();
-  explanation.close();
   drawing.waits = false;
   review.clear();
   left = new Map();
@@ -279,6 +278,7 @@ function show(position) {
     at("advice").textContent = "";
     for (const one of [analysis, openings]) one.show(room, position, room.look.players.map(capital), isFree());
     layers.show(position, advised);
+    if (!advised) explanation.close();
     if (position.seen) {
       board.setHeat(position.seen.shares);
       at("advice").textContent = seenWords(position, room.look.players);

@@ -87,7 +87,7 @@ export class SearchTree {
     bar.style.width = `${all ? Math.round((100 * visits) / all) : 0}%`;
     const unit = this.found.counts_visits ? "visit" : "position";
     const parts = [
-      made("span", { className: "tree-mark", textContent: below ? (isOpen ? "▾" : "▸") : "·" }),
+      made("span", { className: "tree-mark", ariaHidden: "true", textContent: below ? (isOpen ? "▾" : "▸") : "·" }),
       made("span", { className: `tree-move ${player ? "second" : "first"}`, textContent: move }),
       made("span", { className: "tree-value", textContent: words || "not known" }),
       made("span", { className: "tree-visits", textContent: visits ? count(visits, unit) : kind === "pruned" ? "" : `no ${unit}` }),
@@ -115,15 +115,20 @@ export class SearchTree {
     const { path } = button.dataset;
     if (this.isOpen(path)) {
       this.shut.add(path);
-      for (const key of this.open) if (`${key} `.startsWith(`${path} `)) this.open.delete(key);
+      this.close(path);
     } else {
       this.shut.delete(path);
-      // The one that was opened first gives way, so that there is always one more to open.
-      if (this.open.size >= MOST_OPEN - 1) this.open.delete(this.open.values().next().value);
+      // The oldest one that does not lead here gives way, with those below it, so that one more can always be opened.
+      if (this.open.size >= MOST_OPEN - 1) this.close([...this.open].find((key) => !`${path} `.startsWith(`${key} `)));
       this.open.add(path);
     }
     this.draw();
     this.opened(this.paths());
+  }
+
+  /** A position and those below it are open no longer. */
+  close(path) {
+    for (const key of this.open) if (`${key} `.startsWith(`${path} `)) this.open.delete(key);
   }
 
   /** Arrow keys go through the rows, open and close them. */

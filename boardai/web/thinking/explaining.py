@@ -15,9 +15,8 @@ from boardai.web.thinking.asking import ask
 from boardai.web.thinking.worker_pool import WorkerPool
 from boardai.web.trees import HeldTree, grow
 from boardai.web.units import Unit
-from boardai.web.visitor import TREE, Visitor
+from boardai.web.visitor import BRANCHES, TREE, Visitor
 
-_BRANCHES = 11  # the slot of levels of a tree, behind that of the tree
 _LEAST_SECONDS = 3.0  # seconds that a search has had before it ends for want of memory
 
 
@@ -101,9 +100,7 @@ class Explaining:
         def tell(found: dict[str, Any]) -> None:
             visitor.send({"say": "tree", "done": TREE not in visitor.jobs, **found})
 
-        ask(
-            self._worker_pool, visitor, _BRANCHES, lambda stopped: held.view(step), tell, ("branches", room.offer), node
-        )
+        ask(self._worker_pool, visitor, BRANCHES, lambda stopped: held.view(step), tell, ("branches", room.offer), node)
 
     def close_tree(self, visitor: Visitor) -> None:
         """Stops the tree: the page has closed it."""

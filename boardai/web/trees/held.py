@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import threading
 from collections.abc import Container, Sequence
 from typing import Any
 
@@ -37,25 +38,29 @@ class HeldTree:
     def __init__(self, kind: TreeKind, node: int, memory: Memory) -> None:
         self.kind, self.node, self._memory, self._is_closed = kind, node, memory, False
         self.paths: Paths = [[]]
+        self._lock = threading.Lock()  # a worker stores a tree while the event loop may close it
         self._grown: tuple[SearchTree | Trace, Unit] | None = None
         self._step: tuple[Trace, int, SearchTree] | None = None  # the last one that was looked at
 
     def grown(self, tree: SearchTree | Trace, unit: Unit) -> None:
         """There is a larger tree, in one step, so that any thread may look at it."""
-        if not self._is_closed:
-            self._grown = tree, unit
-            self._memory.used(self)
+        with self._lock:
+            if not self._is_closed:
+                self._grown = tree, unit
+                self._memory.used(self)
 
     def close(self) -> None:
         """Drops the tree: no page shows it any more."""
-        self._is_closed = True
-        self.give_up()
-        self._memory.dismissed(self)
+        with self._lock:
+            self._is_closed = True
+            self._grown = self._step = None
+            self._memory.dismissed(self)
 
     def give_up(self) -> bool:
         """Lets go of the tree, as memory is short; says whether there was one."""
-        had, self._grown, self._step = self._grown is not None, None, None
-        return had
+        with self._lock:
+            had, self._grown, self._step = self._grown is not None, None, None
+            return had
 
     def view(self, step: int | None = None) -> dict[str, Any]:
         """What the page has opened, as plain data (docs/web.md).
@@ -66,10 +71,11 @@ class HeldTree:
         Raises:
             ValueError: there is no tree, or no such step.
         """
-        grown = self._grown
-        if grown is None:
-            raise ValueError("there is no tree of this position any more: open it again")
-        self._memory.used(self)
+        with self._lock:
+            grown = self._grown
+            if grown is None:
+                raise ValueError("there is no tree of this position any more: open it again")
+            self._memory.used(self)
         held, unit = grown
         paths, about = list(self.paths), dict[str, Any]()
         looked_at: list[int] = []
@@ -98,7 +104,7 @@ class HeldTree:
             **about,
             "looked_at": looked_at,
             "counts_visits": self.kind.counts_visits,
-            "positions": len(tree),
+            "positions": int((tree.kinds != PRUNED).sum()),
             "complete": bool(tree.complete),
             "root": _row(tree, 0, unit, ""),
             "branches": branches,
@@ -108,7 +114,10 @@ class HeldTree:
         """The tree after a step; that of the last one that was asked for is kept."""
         kept = self._step
         if kept is None or kept[0] is not held or kept[1] != place:
-            kept = self._step = held, place, held.tree(place)
+            kept = held, place, held.tree(place)
+            with self._lock:
+                if self._grown is not None:  # else it was closed meanwhile
+                    self._step = kept
         return kept[2]
 
 
