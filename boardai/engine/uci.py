@@ -263,7 +263,7 @@ class UciServer(Server):
         # A value is kept as it came: two blanks in a path are two.
         name, text = " ".join(found[1].split()), found[2] or ""
         if name.lower() not in self._options:
-            self.refuse(f"no option {quoted(name)}")
+            self.refuse(f"unknown option {quoted(name)}")
             return
         option, take = self._options[name.lower()]
         try:

@@ -72,7 +72,7 @@ def test_ping_ends_what_is_thought_about(nboard: Conversation) -> None:
         ("set game (;BO[4 ---- *];)", "BO is not a board of reversi"),
         (f"set game (;BO[8 {START.replace('O', '.')} *];)", "BO has cells"),
         ("set game (;B[A1];)", "GGF, move 1: move 'a1'"),
-        ("set game (;W[F5];)", "GGF, move 1: 'F5' is not light's to play"),
+        ("set game (;W[F5];)", "GGF, move 1: 'F5'"),
         ("set game (;B[", "column 3: expected NAME"),
         ("set game (;B[ ;)", "column 3: expected NAME"),
     ],

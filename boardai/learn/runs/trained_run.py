@@ -394,7 +394,7 @@ def open_run(path: str | Path, *, game: Game | None = None, network: type[Any] |
     >>> boardai.learn.open_run("runs")
     Traceback (most recent call last):
         ...
-    ValueError: runs is not a run folder: there is no run.json in it
+    ValueError: runs is not a run folder: it has no run.json
 
     The folder names its game and its network. If they are user-written, opening it runs the game's file, and the
     network's class runs when it is first used. Both are refused unless you name them (`game`, `network`) or trust the

@@ -634,7 +634,7 @@ def test_a_large_file(tmp_path):
 # --- limits ----------------------------------------------------------------------------------------------------
 
 TOO_LONG = {
-    "more than 1,000 glyphs behind one move": "1. e4 " + "$1 " * 1001,
+    "more than 1,000 glyphs after one move": "1. e4 " + "$1 " * 1001,
     "comments of more than 1,000,000 characters after one move": "1. e4 " + ("{" + "word " * 9999 + "}\n") * 21,
     "more than 1,000 tags": "".join(f'[H{number} "x"]\n' for number in range(1001)) + "1. e4",
     "a comment of more than 1,000,000 characters": "1. e4 {" + ("x" * 49 + "\n") * 20_001 + "} 1... e5",
