@@ -89,7 +89,7 @@ def test_a_finished_game_and_its_stated_result():
         ("https://hexworld.org/board/#11,a1a1", "column 34, move 2: move 'a1': the cell is occupied"),
         ("https://hexworld.org/board/#11,a1b12", "column 34, move 2: .*the last cell"),
         ("https://hexworld.org/board/#11,a1:p", "column 34, move 2: a pass"),
-        ("https://hexworld.org/board/#11,a1:rba2", "column 37: a2 behind the end"),
+        ("https://hexworld.org/board/#11,a1:rba2", "column 37: a2 after the end of the game"),
         ("https://hexworld.org/board/#9x7,a1:sb1", "rows.*columns"),
         ("https://hexworld.org/board/#11," + "a1" * 5_000, "more than 10,000 characters"),
     ],
