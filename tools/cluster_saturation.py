@@ -9,7 +9,8 @@ of work, weights go once to each machine in each iteration, games come back and 
 learner waits for a piece that would become too old. Every time is drawn from the measured ones.
 
 Four things can be the limit: the workers themselves (as it should be), the learner's training, its checking of games,
-and its connection to the network.
+and its connection to the network. The learner plays and trains in turn: while it trains, workers have no more than the
+two pieces that each holds.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ from boardai.learn.self_play.replay import new_replay
 
 _CHECKED_POSITIONS = 1000
 _WORKERS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1000]
+_IN_FLIGHT = 2  # pieces that a worker holds at most
 _FEWEST_LINES = 3  # of a run's iterations with workers
 
 
@@ -68,7 +70,7 @@ class Cluster:
         bandwidth: of the learner's connection, bytes per second each way.
         call: seconds of the learner for giving out a piece and taking its answer, whatever its size.
         groups: of each worker.
-        max_staleness: as the setting of the run.
+        max_staleness: as the setting of a run.
     """
 
     workers: int
@@ -131,53 +133,50 @@ class _Play:
         """Plays this many iterations; the first tenth, in which all begin at once, is not counted."""
         one, cluster, draw = self.measured, self.cluster, self.random.choice
         groups = cluster.workers * cluster.groups
-        free, waiting = deque(range(cluster.workers)), groups  # groups that nobody plays
+        waiting = groups  # groups that no worker has
+        room = deque(list(range(cluster.workers)) * _IN_FLIGHT)  # a worker for each piece that it may hold more
+        free = [0.0] * cluster.workers  # when each has played all that it holds
         sent: dict[int, tuple[int, float]] = {}  # machine -> iteration of its weights, and when they were there
-        events: list[tuple[float, int, int, int]] = []  # (time, order, worker, iteration in which the piece began)
+        events: list[tuple[float, int, int, int]] = []  # (end, order, worker, iteration in which the piece began)
         began: dict[int, int] = {}  # pieces under way, by order
-        now, order, worked, staleness = 0.0, 0, 0.0, 0
-        ready = [0.0]  # when the weights of each iteration were there
+        now, order, worked, staleness = 0.0, 0, 0.0, 0  # `now` is the learner's: it plays and learns in turn
         since = self._busy(), 0.0, 0.0, 0
         counted = 0
         for iteration in range(iterations):
             if iteration == math.ceil(iterations / 10):
                 since = self._busy(), now, worked, counted
-            now = max(
-                now, ready[max(0, iteration - 1)]
-            )  # it is played with weights of one iteration before at the oldest
             back = 0
             while back < groups or any(iteration + 1 - first > cluster.max_staleness for first in began.values()):
-                while free and waiting and back + len(began) < 2 * groups:
-                    worker = free.popleft()
+                while room and waiting and back + len(began) < 2 * groups:
+                    worker = room.popleft()
                     waiting -= 1
-                    start = self.thread.serve(now, cluster.call / 2)
+                    now = self.thread.serve(now, cluster.call / 2)
                     machine = worker // cluster.per_machine
                     if sent.get(machine, (-1, 0.0))[0] != iteration:
-                        sent[machine] = iteration, self.out.serve(start, one.weights_bytes / cluster.bandwidth)
-                    start = max(start, sent[machine][1])
+                        sent[machine] = iteration, self.out.serve(now, one.weights_bytes / cluster.bandwidth)
                     seconds = one.piece_games / draw(one.rates)
                     worked += seconds
+                    free[worker] = max(now, sent[machine][1], free[worker]) + seconds
                     order += 1
                     began[order] = iteration
-                    heapq.heappush(events, (start + seconds, order, worker, iteration))
+                    heapq.heappush(events, (free[worker], order, worker, iteration))
                 ended, number, worker, first = heapq.heappop(events)
                 there = self.into.serve(ended, one.piece_games * one.game_bytes / cluster.bandwidth)
-                done = self.thread.serve(there, cluster.call / 2 + one.piece_games * draw(one.checking))
-                now = max(now, done)
+                checking = cluster.call / 2 + one.piece_games * draw(one.checking)
+                now = self.thread.serve(max(now, there), checking)
                 del began[number]
-                free.append(worker)
+                room.append(worker)
                 waiting += 1
                 back += 1
                 staleness = max(staleness, iteration - first)
             counted += back
-            games = back * one.piece_games
-            ready.append(self.learner.serve(now, games * draw(one.learning)))
+            # Nothing is given out or taken while it trains; workers have what they hold.
+            now = self.learner.serve(now, back * one.piece_games * draw(one.learning))
         busy, start, work, pieces = since
         spent = now - start
         shares = [(new - old) / spent for new, old in zip(self._busy(), busy, strict=True)]
-        return Load(
-            (counted - pieces) * one.piece_games / spent, (worked - work) / spent / cluster.workers, *shares, staleness
-        )
+        games = (counted - pieces) * one.piece_games / spent
+        return Load(games, (worked - work) / spent / cluster.workers, *shares, staleness)
 
     def _busy(self) -> tuple[float, ...]:
         return self.learner.busy, self.thread.busy, self.out.busy, self.into.busy
@@ -249,6 +248,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("run", metavar="RUN", type=Path, help="a run that was trained with --workers or --cluster")
     parser.add_argument("--workers", type=whole_number(1), nargs="+", default=_WORKERS)
     parser.add_argument("--per-machine", type=whole_number(1), default=16, help="workers of a machine (default 16)")
+    parser.add_argument("--groups", type=whole_number(1), default=4, help="of each worker (default 4)")
     parser.add_argument("--bandwidth", type=whole_number(1), default=125, help="of the learner, MB/s (default 125)")
     parser.add_argument(
         "--learner-speed",
@@ -268,7 +268,8 @@ def main(arguments: list[str] | None = None) -> None:
         f"{1e3 * mean['checking']:.2f} ms of checking, {measured.game_bytes:,.0f} bytes; "
         f"{measured.piece_games:.1f} games per piece; weights {measured.weights_bytes:,.0f} bytes"
     )
-    common = Cluster(1, options.per_machine, 1e6 * options.bandwidth, options.call / 1e3)
+    staleness = open_run(options.run).settings.max_staleness
+    common = Cluster(1, options.per_machine, 1e6 * options.bandwidth, options.call / 1e3, options.groups, staleness)
     console.print(table_of(measured, [replace(common, workers=workers) for workers in options.workers]))
 
 

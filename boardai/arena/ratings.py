@@ -459,7 +459,7 @@ class _Pairs:
 
     def slope(self, theta: np.ndarray) -> np.ndarray:
         """Of the likelihood, by player."""
-        slope = np.bincount(self.first, self.points - self.games * self.expected(theta), len(theta))
+        slope = np.bincount(self.first, self.points - self.games * self.expected(theta), len(theta)).astype(float)
         moved = theta[self.known] - self.earlier.ratings
         slope[self.known] += self.earlier.slope - self.earlier.curvature @ moved
         return slope
@@ -495,7 +495,6 @@ def _factors(matrix: csc_matrix) -> Any:
 def _newton(pairs: _Pairs) -> np.ndarray:
     """The maximum, in units of log odds."""
     theta = np.zeros(len(pairs.order))
-    theta[pairs.known] = pairs.earlier.ratings
     value = pairs.likelihood(theta)
     for _ in range(_STEPS):
         step = _factors(pairs.curvature(theta)).solve(pairs.slope(theta)[pairs.free])

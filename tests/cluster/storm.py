@@ -73,7 +73,9 @@ class Storm:
     def kill(self, what: str) -> None:
         """A worker, a node, or the driver, which is then started again."""
         if what == "worker":
+            end = time.monotonic() + 300
             while not (workers := self.workers()):
+                assert time.monotonic() < end, "no worker in 300 s"
                 time.sleep(0.2)
             os.kill(self.random.choice(workers), signal.SIGKILL)
         elif what == "node":
@@ -103,9 +105,12 @@ class Storm:
     def end(self) -> None:
         """Ctrl-C: the run stops by itself, with a checkpoint."""
         assert self.driver is not None
-        self.driver.send_signal(signal.SIGINT)
-        self.driver.wait(timeout=120)
-        self.cluster.shutdown()
+        try:
+            self.driver.send_signal(signal.SIGINT)
+            self.driver.wait(timeout=120)
+        finally:
+            self.driver.kill()
+            self.cluster.shutdown()
 
 
 def main(folder: Path, kills: int) -> None:

@@ -37,6 +37,15 @@ def simulated(count: int, seed: int, best: float = 1000) -> Iterator[dict[str, A
         yield {"iteration": number, "arena": arena}
 
 
+def test_a_chain_of_new_players_who_never_meet_old_ones_is_fitted() -> None:
+    ratings = RunRatings(players=20)
+    for number in range(1, 121):
+        other = f"puct 4@{number - 1}" if number > 1 else "random"
+        line = {"iteration": number, "arena": {"last": table(f"puct 4@{number}", other, (0.5, 0.55, 0.6)[number % 3])}}
+        assert ratings.elo_keys(line)["elo"] > -20
+        ratings.add(line)
+
+
 def test_what_is_kept_and_fitted_stays_the_same_size(monkeypatch: pytest.MonkeyPatch) -> None:
     fit, fitted = of_runs.fit_ratings, list[int]()
 

@@ -39,6 +39,12 @@ def test_a_limit_holds_and_has_its_name(measured: Measured, cluster: Cluster, mo
     assert found.staleness <= cluster.max_staleness
 
 
+def test_the_learner_gives_nothing_out_while_it_trains() -> None:
+    measured = replace(FAST, rates=[10.0], learning=[0.1])
+    # Four pieces of 0.4 s and 1.6 s of training, in which the worker only plays the one piece that it still holds.
+    assert simulated(measured, replace(WIDE, workers=1)).games == pytest.approx(16 / 2.8, rel=0.02)
+
+
 def test_the_table_has_a_row_for_each_number_of_workers() -> None:
     table = table_of(FAST, [replace(WIDE, workers=workers) for workers in (1, 8)])
     assert table.row_count == 2 and isinstance(simulated(FAST, WIDE), Load)

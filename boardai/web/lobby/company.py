@@ -30,7 +30,7 @@ class Company:
         """The names of the occupied rooms."""
         return {visitor.room.name for visitor in self.visitors if visitor.room is not None}
 
-    def write_owner(self, owner: Owner, words: str) -> None:
+    def notify_owner(self, owner: Owner, words: str) -> None:
         """Sends a visitor a notice without a request."""
         for visitor in self.visitors:
             if visitor.owner == owner:

@@ -145,7 +145,7 @@ class KeptRooms:
                 print(f"boardai.web: {file_error(error)}", file=sys.stderr)
                 return
             if file is not None and file.owner.address == owner.address:
-                self._company.write_owner(owner, f"{why} are stored, which is the maximum: one was deleted")
+                self._company.notify_owner(owner, f"{why} are stored, which is the maximum: one was deleted")
 
     @contextlib.contextmanager
     def _telling(self, room: Room) -> Iterator[None]:

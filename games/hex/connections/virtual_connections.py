@@ -182,6 +182,8 @@ class Connections(native.NotCopyable):
             ValueError: there is no such connection.
         """
         found = self.between(x, y)
+        if not found:
+            raise ValueError(f"number: no connections were found, got {number}")
         if not 0 <= number < len(found):
             raise ValueError(
                 f"number: {len(found)} connections were found, so numbers go from 0 to {len(found) - 1}, got {number}"

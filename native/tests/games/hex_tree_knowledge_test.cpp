@@ -250,7 +250,7 @@ void analyses_later() {
 
 }  // namespace
 
-/// Three times as many positions as `hex_tree_knowledge_test thorough`, for which sanitizers are too slow.
+/// `hex_tree_knowledge_test thorough` checks three times as many positions, for which sanitizers are too slow.
 int main(int count, char** words) {
     const int share = count > 1 && std::string(words[1]) == "thorough" ? 3 : 1;
     Rng rng(5);

@@ -44,7 +44,7 @@ def test_a_network_that_nobody_uses_is_freed(hex3: Game) -> None:
     plain, packed = (
         Evaluator(network, network.parameters, network.statistics, 8, packing=one) for one in (None, packing)
     )
-    for evaluator in (plain, packed, plain.telling_forecasts(draws=True, moves_left=False)):
+    for evaluator in (plain, packed, plain.with_forecasts(draws=True, moves_left=False)):
         assert evaluator(evaluator.planes())[0].shape == (8, hex3.policy_size)
         assert evaluator(evaluator.planes(), 5, asked)[0].shape == (5, 2)
     freed = weakref.ref(network)

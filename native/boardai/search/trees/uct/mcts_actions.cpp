@@ -38,7 +38,8 @@ RootAction best_of(const std::vector<RootAction>& actions, const RootRule& rule)
     for (const RootAction& action : actions) visits += action.visits;
     const bool by_score = rule.root_score || rule.choice == MctsChoice::lcb;
     const auto score = [&](const RootAction& action) {
-        const double found = rule.root_score ? rule.root_score(action, visits) : lower_bound(action, rule.deviations);
+        if (!rule.root_score) return lower_bound(action, rule.deviations);
+        const double found = rule.root_score(action, visits);
         if (std::isnan(found)) throw std::invalid_argument("MCTS choice: root_score() gave no number");
         return found;
     };
