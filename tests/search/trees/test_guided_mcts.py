@@ -109,7 +109,7 @@ def test_other_games_have_neither_knowledge_nor_policy():
     [
         ({"knowledge": 5, "solver": False}, "knowledge needs solver"),
         ({"knowledge": 5, "parallel": "children"}, "knowledge cannot be combined"),
-        ({"prior": 1.0, "parallel": "children"}, "prior does not go"),
+        ({"prior": 1.0, "parallel": "children"}, "prior cannot be combined"),
         ({"playouts": "saving", "rollout_plies": 3}, "rollout_plies needs"),
     ],
 )
