@@ -112,7 +112,7 @@ def reported_or_done(ask: Callable[[], object]) -> None:
         ask()
     except (ValueError, InputError) as error:
         assert not isinstance(error, UnicodeError), error
-        assert "written" in str(error), error
+        assert "encoded" in str(error), error
 
 
 @pytest.mark.parametrize("bad", sampled(["\ud800", "\0"], ["\ud800"]))

@@ -95,7 +95,7 @@ def utf8(text: str, what: str) -> bytes:
     >>> from boardai.basics.quoting import utf8
     >>> utf8("\ud800", "to_string()")
     Traceback (most recent call last):
-    ValueError: to_string() must give text that can be written, not '\ud800'
+    ValueError: to_string() must return text that can be encoded, not '\ud800'
 
     Args:
         text: the text.
