@@ -20,7 +20,7 @@ import numpy as np
 
 from boardai.basics.threads import cores
 from boardai.game import load
-from boardai.games.chess import mailbox as twin
+from boardai.games.chess import mailbox as reference
 from boardai.games.chess.device import alpha_beta, mailbox, splits
 
 BLOCKS = (1, 2, 3, 4, 5, 8, 9, 16, 64, 256, 1024, 4096)
@@ -75,11 +75,11 @@ def one_search(quick: bool) -> dict[str, Any]:
     boards, white = positions(2 if quick else 12)
     rows = []
     for board, side in zip(boards, white, strict=True):
-        found = twin.search(board, bool(side), depth)
+        found = reference.search(board, bool(side), depth)
         rows.append(
             {
                 "positions": found.positions,
-                "native": seconds(lambda: twin.search(board, bool(side), depth)),  # noqa: B023
+                "native": seconds(lambda: reference.search(board, bool(side), depth)),  # noqa: B023
                 "one_lane": seconds(lambda: _in_lanes(board, side, depth, ((-_ALL, _ALL),))),  # noqa: B023
                 "windows": seconds(lambda: _in_lanes(board, side, depth, alpha_beta.WINDOWS)),  # noqa: B023
             }
@@ -109,14 +109,14 @@ def blocks(quick: bool) -> dict[str, Any]:
         steps = int(_in_lanes(board, white, depth, windows).steps)
         taken = seconds(lambda: _in_lanes(board, white, depth, windows))  # noqa: B023
         rows.append({"lanes": lanes, "steps": steps, "seconds": taken})
-    return {"depth": depth, "positions": twin.search(board, bool(white), depth).positions, "rows": rows}
+    return {"depth": depth, "positions": reference.search(board, bool(white), depth).positions, "rows": rows}
 
 
 def windows(quick: bool) -> dict[str, Any]:
     """Table 8.6: one search with the eight sets of windows."""
     depth = 3 if quick else 5
     (board,), (white,) = positions(1, seed=4)
-    value = twin.search(board, bool(white), depth).value
+    value = reference.search(board, bool(white), depth).value
     rows = []
     for relative in WINDOWS:
         bounds = [(-_ALL, _ALL)[n > 0] if bound is None else value + bound for n, bound in enumerate(relative)]
@@ -152,7 +152,7 @@ def bulk(quick: bool) -> dict[str, Any]:
         def native() -> None:
             with ThreadPoolExecutor(cores()) as pool:
                 pairs = zip(boards, white, strict=True)  # noqa: B023
-                list(pool.map(lambda one: twin.search(one[0], bool(one[1]), depth), pairs))
+                list(pool.map(lambda one: reference.search(one[0], bool(one[1]), depth), pairs))
 
         found = on_device()
         rows.append(
@@ -194,7 +194,7 @@ def variants(quick: bool) -> dict[str, Any]:
     """Section 5: each variant on the same positions, added up; whether all values are the processor's."""
     depth = 2 if quick else _most(4, 5)
     some = [(board, bool(white)) for board, white in zip(*positions(2 if quick else 4), strict=True)]
-    native = [twin.search(board, white, depth) for board, white in some]
+    native = [reference.search(board, white, depth) for board, white in some]
     rows = []
     for name, search in VARIANTS.items():
         found = [search(board, white, depth) for board, white in some]
@@ -208,7 +208,7 @@ def variants(quick: bool) -> dict[str, Any]:
                 "equal": [one.value for one in found] == [one.value for one in native],
             }
         )
-    taken = seconds(lambda: [twin.search(board, white, depth) for board, white in some])
+    taken = seconds(lambda: [reference.search(board, white, depth) for board, white in some])
     return {
         "depth": depth,
         "searches": len(some),
