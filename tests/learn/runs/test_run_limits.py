@@ -136,7 +136,7 @@ def test_a_full_disk(tmp_path: Path) -> None:
     largest = max(path.stat().st_size for path in (folder / "checkpoints").rglob("*") if path.is_file())
     with room(largest // 2), pytest.raises(InputError) as refused:
         train("--resume", folder, "--iterations", "5")
-    kept = f"no more can be written (File too large); kept: 1 iteration in {folder}"
+    kept = f"cannot be written (File too large); kept: 1 iteration in {folder}"
     command = f"python -m boardai.train --resume {folder}"
     assert str(refused.value) == f"{folder}: {kept}; make room, then continue with: {command}"
     assert newest_checkpoint(folder) == (1, [])
