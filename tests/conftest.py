@@ -1,6 +1,5 @@
 """Shared by all tests: paths to the examples' games, the smallest study."""
 
-import ctypes
 import gc
 import os
 import shutil
@@ -58,17 +57,14 @@ def _let_go_of_compiled_programs() -> Iterator[None]:
     """Behind each file, where a process has grown: JAX keeps all it has compiled, about 1.5 MB a program."""
     yield
     jax = sys.modules.get("jax")
-    if jax is not None and _resident_mb() > _MOST_MEMORY_MB:
+    if jax is None:
+        return
+    from boardai.web.thinking.memory import give_back, held_by_process
+
+    if held_by_process() > _MOST_MEMORY_MB:
         jax.clear_caches()
         gc.collect()
-        if hasattr(libc := ctypes.CDLL(None), "malloc_trim"):  # glibc keeps what was freed
-            libc.malloc_trim(0)
-
-
-def _resident_mb() -> float:
-    from boardai.learn.runs.machine import resident_mb
-
-    return resident_mb()
+        give_back()
 
 
 @pytest.fixture(scope="session")

@@ -29,11 +29,11 @@ from boardai.command_line import Parser, positive_number, run, user_input, whole
 from boardai.command_line.console import Console
 from boardai.learn.learners.config import TrainConfig
 from boardai.learn.runs.metrics import read_metrics
+from boardai.learn.runs.trained_network import weights_path
 from boardai.learn.runs.trained_run import open_run
 from boardai.learn.self_play.game_files import read_games
-from boardai.learn.self_play.replay import new_replay
+from boardai.learn.self_play.group_workers import replayed
 
-_CHECKED_POSITIONS = 1000
 _WORKERS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1000]
 _IN_FLIGHT = 2  # pieces that a worker holds at most
 _FEWEST_LINES = 3  # of a run's iterations with workers
@@ -200,20 +200,19 @@ def measure(folder: Path) -> Measured:
     lines = [line for line in read_metrics(folder) if line.get("worker_rates") and line["games"]]
     if len(lines) < _FEWEST_LINES:
         raise ValueError(f"{folder}: {len(lines)} iterations with workers; at least {_FEWEST_LINES} are needed")
-    learning = []
-    for line in lines[1:]:  # the first one compiles
-        learning.append((line["seconds"]["learn"] + line["seconds"]["replay"]) / line["games"])
+    # The first line's iteration compiles.
+    learning = [(line["seconds"]["learn"] + line["seconds"]["replay"]) / line["games"] for line in lines[1:]]
     checking, games, size = [], 0, 0
     parts = [part for file in sorted((folder / "games").glob("*.games")) for part in read_games(file)]
     for part in parts[:1] + parts:  # the first call compiles
         begin = time.process_time()
-        found = int(new_replay(trained.game, _CHECKED_POSITIONS, max(1 << 20, 4 * len(part))).add_games(part))
+        found = replayed(trained.game, part)
         checking.append((time.process_time() - begin) / max(1, found))
         games, size = games + found, size + len(part)
     del checking[0]
     rates = [rate for line in lines for rate in line["worker_rates"].values() if rate > 0]
     piece_games = sum(line["games"] for line in lines) / len(lines) / settings.selfplay.groups
-    weights = folder / "checkpoints" / f"{trained.checkpoints[-1]:06d}" / "network.npz"
+    weights = weights_path(folder, trained.game) / "network.npz"
     return Measured(rates, learning, checking, weights.stat().st_size, size / max(1, games), piece_games)
 
 

@@ -151,7 +151,10 @@ class Visitor:
         if slot in (None, TREE) and self.held is not None:
             self.held.close()
             self.held = None
-        for one in list(self.jobs) if slot is None else [TREE, BRANCHES] if slot == TREE else [slot]:
+        together = list(self.jobs) if slot is None else [slot]
+        if slot == TREE:
+            together.append(BRANCHES)
+        for one in together:
             job = self.jobs.pop(one, None)
             self.about.pop(one, None)
             if job is not None:

@@ -125,9 +125,9 @@ class Chess(Game[Any]):
         if not operations.keys() & {"hmvc", "fmvn"}:
             return state
         fields = state.to_string().split()
-        for opcode, number, untold in (("hmvc", 4, "0"), ("fmvn", 5, "1")):
+        for opcode, number, usual in (("hmvc", 4, "0"), ("fmvn", 5, "1")):
             if opcode in operations:
-                if fields[number] not in (untold, operations[opcode]):
+                if fields[number] not in (usual, operations[opcode]):
                     raise ValueError(
                         f"{opcode} is {quoted(operations[opcode])}, but the position says {fields[number]}"
                     )

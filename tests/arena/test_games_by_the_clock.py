@@ -40,7 +40,7 @@ class Slow(Player):
         return Thought(state.legal_actions()[0])
 
 
-class Told:
+class ByClock:
     """The same as a user writes it, and remembers the clocks."""
 
     name = "messages"
@@ -68,7 +68,7 @@ def games(first: Any, second: Any, control: TimeControl, opening: str = "b2") ->
 
 
 def test_both_clocks_are_sent_and_run_for_the_thinking_player() -> None:
-    messages = Told(0.02)
+    messages = ByClock(0.02)
     played = games(as_player(messages, load("tic-tac-toe")), Slow(0.05), TimeControl(60, increment=1))
     assert [one.late for one in played] == [-1, -1] and all(one.outcome is not None for one in played)
     first_game = [clock_states for player, clock_states in messages.clock_states if player == 0]

@@ -8,7 +8,6 @@ in files that all can be read.
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import random
 import shlex
@@ -54,13 +53,10 @@ class Storm:
             )  # fmt: skip
 
     def iterations(self) -> list[dict[str, Any]]:
-        """The lines of metrics that are whole."""
-        try:
-            text = (self.run / "metrics.jsonl").read_text()
-        except FileNotFoundError:
-            return []
-        lines = [json.loads(line) for line in text.splitlines() if line.endswith("}")]
-        return [line for line in lines if "games" in line]
+        """The lines of metrics so far."""
+        from boardai.learn.runs.metrics import read_metrics
+
+        return read_metrics(self.run)
 
     def wait_for_iterations(self, more: int, patience: float = 300) -> None:
         """Until the run has finished this many more iterations."""

@@ -23,7 +23,7 @@ class Pretended(Member):
     def kill(self) -> None: ...
 
 
-class Told(Pool):
+class Scripted(Pool):
     """Its events are put down before; it wants a number of workers."""
 
     def __init__(self, wanted: int, message: list[str]) -> None:
@@ -50,7 +50,7 @@ class Told(Pool):
 
 def test_workers_that_do_not_start_end_the_work_only_if_there_are_no_others() -> None:
     message: list[str] = []
-    pool = Told(5, message)
+    pool = Scripted(5, message)
     for number in range(9):
         pool.give(Piece(number))
     pool.answers()
@@ -69,7 +69,7 @@ def test_workers_that_do_not_start_end_the_work_only_if_there_are_no_others() ->
 
 def test_pieces_that_wait_without_any_worker_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     message: list[str] = []
-    pool = Told(0, message)
+    pool = Scripted(0, message)
 
     def answers_at(*times: float) -> None:
         for seconds in times:
@@ -84,7 +84,7 @@ def test_pieces_that_wait_without_any_worker_are_reported(monkeypatch: pytest.Mo
 
 
 def test_answers_that_come_with_an_error_are_given_before_it() -> None:
-    pool = Told(3, [])
+    pool = Scripted(3, [])
     for number in range(3):
         pool.give(Piece(number))
     pool.answers()

@@ -51,13 +51,13 @@ def test_a_draw_is_reported(tic_tac_toe, talk):
 
 
 def test_the_reason_of_the_end_is_printed_if_the_game_knows_it(tic_tac_toe, talk, monkeypatch):
-    class Told(boardai.Game):
+    class Named(boardai.Game):
         player_names = ("Cross", "Nought")
 
         def describe_ending(self, state):
             return "three in a row"
 
-    printed = Told(boardai.load(tic_tac_toe).initial_state())
+    printed = Named(boardai.load(tic_tac_toe).initial_state())
     monkeypatch.setattr(play, "load", lambda spec: printed)
     output = talk([tic_tac_toe, "--opponent", "human"], "a1", "a2", "b1", "b2", "c1")
     assert "human (Cross) won (three in a row)." in output

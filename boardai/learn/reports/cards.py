@@ -23,7 +23,7 @@ from boardai.learn.runs.trained_network import Trained
 from boardai.learn.settings import flattened
 
 # Metrics beside the losses.
-_TOLD = ("top1", "value_sign", "error", "validation_score_error", "validation_result_error")
+_REPORTED = ("top1", "value_sign", "error", "validation_score_error", "validation_result_error")
 
 
 def training_of(folder: Path, checkpoint: int) -> list[str]:
@@ -41,7 +41,7 @@ def training_of(folder: Path, checkpoint: int) -> list[str]:
         numbers = [
             (f"`{key}`", f"{value:.4g}")
             for key, value in last.items()
-            if isinstance(value, float) and math.isfinite(value) and ("loss" in key or key in _TOLD)
+            if isinstance(value, float) and math.isfinite(value) and ("loss" in key or key in _REPORTED)
         ]
         text += ["", "Last iteration:", "", *page.markdown(("metric", "value"), numbers)]
     return text

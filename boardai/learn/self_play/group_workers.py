@@ -145,6 +145,15 @@ def _unpacked(network: Network, packed: bytes) -> tuple[Leaves, Leaves]:
         return network.leaves({name: jax.numpy.asarray(arrays[name]) for name in arrays.files})
 
 
+def replayed(game: Game, part: bytes) -> int:
+    """How many games a part of a game file has, all of them replayed by the rules.
+
+    Raises:
+        ValueError: damaged, or a game breaks the rules.
+    """
+    return int(new_replay(game, _CHECKED_POSITIONS, max(_CHECKED_BYTES, 4 * len(part))).add_games(part))
+
+
 class GroupsOnWorkers:
     """All games in progress, as `SelfPlayGroups`, but others play them.
 
@@ -248,9 +257,8 @@ class GroupsOnWorkers:
         back = answer.value
         try:
             (part,) = back.played.parts
-            memory = max(_CHECKED_BYTES, 4 * len(part))
-            games = new_replay(self._game, _CHECKED_POSITIONS, memory).add_games(part)
-            if int(games) != back.played.counts["games"]:
+            games = replayed(self._game, part)
+            if games != back.played.counts["games"]:
                 raise ValueError(f"{games} games, where {back.played.counts['games']} were counted")
             self._restored.restore_open_games(back.open_games)
         except ValueError as error:

@@ -14,7 +14,7 @@ from boardai.web.rooms.seats import PERSON
 from boardai.web.rooms.tree import GameTree, Node
 from boardai.web.runs import Replay
 
-_TOLD = "the file"  # the reason of the end if a file has only the result
+_FROM_FILE = "the file"  # the reason of the end if a file has only the result
 _TERMINATION = "termination"  # the header for the end of a game without a result
 
 
@@ -54,7 +54,7 @@ def _take_over(room: Room, one: RecordedGame, tree: GameTree) -> None:
     room.seats.names, room.headers, room.date = list(one.players), dict(one.headers), one.date
     last = tree.nodes[len(one.actions)]
     if one.result is not None and not last.state.is_terminal():
-        last.ending = Ending(one.result, one.termination or _TOLD)
+        last.ending = Ending(one.result, one.termination or _FROM_FILE)
     elif one.termination:
         room.headers[_TERMINATION] = one.termination
 
@@ -79,7 +79,7 @@ def recorded(room: Room, ending: str, names: Mapping[str, str] | None = None) ->
     headers = dict(room.headers)
     termination = headers.pop(_TERMINATION, "")
     if known_ending is not None:
-        termination = known_ending.reason if known_ending.reason != _TOLD else ""
+        termination = known_ending.reason if known_ending.reason != _FROM_FILE else ""
     kind = next((kind for kind in formats(room.game) if ending in kind.endings), None)
     written, places = room.tree.written()
     others = written.variations(places[line[-1].number]) if kind is not None and kind.holds_variations else ()

@@ -44,8 +44,8 @@ void Search<Words>::make_room(int count) {
 /// Reports the nodes since the last poll to the control, and asks whether to stop.
 template <int Words>
 void Search<Words>::poll() {
-    const std::int64_t fresh = nodes_ - told_;
-    told_ = nodes_;
+    const std::int64_t fresh = nodes_ - counted_;
+    counted_ = nodes_;
     stopped_ = control_.count_node(fresh);
     if (halt_ && halt_->load(std::memory_order_relaxed)) stopped_ = true;
     next_poll_ = nodes_ + std::min<std::int64_t>(nodes_between_looks, control_.nodes_left());

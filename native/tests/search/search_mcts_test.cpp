@@ -92,7 +92,7 @@ void signs_follow_the_player() {
     CHECK(solved.report()->outcome && solved.report()->value == 1 && solved.report()->action == 1);
 }
 
-void told_values_give_the_same_tree() {
+void values_from_outside_give_the_same_tree() {
     MctsOptions options;
     options.evaluator_share = 1;
     options.evaluator_scale = 70;
@@ -409,7 +409,7 @@ void refuses_bad_input() {
 int main() {
     proves_tic_tac_toe();
     signs_follow_the_player();
-    told_values_give_the_same_tree();
+    values_from_outside_give_the_same_tree();
     memory_is_packed_and_filled_again();
     threads_share_a_tree();
     exceptions_leave_a_usable_tree();

@@ -81,18 +81,18 @@ def _short(data: bytes) -> bytes:
 
 def _uci(lines: list[str], heard: list[str]) -> str:
     """Every `go` has its `bestmove`, but for `go perft`, which counts; of those before a `quit` the stopped ones."""
-    asked, heeded = 0, list[str]()
+    asked, followed = 0, list[str]()
     for line in lines:
         words = line.split()
         known = next((word for word in words if word in _UCI_COMMANDS), "")
         if known == "quit":
             break
         asked += known == "go"
-        heeded += [known] * (known in ("go", "stop"))
+        followed += [known] * (known in ("go", "stop"))
     else:
         known = ""
     # A stop behind two of them is for the second one, so that the first would continue.
-    stopped = known == "quit" and heeded == ["go", "stop"] * asked
+    stopped = known == "quit" and followed == ["go", "stop"] * asked
     answered = sum(line.startswith(("bestmove", "Nodes searched")) for line in heard)
     if answered > asked or (answered < asked and (stopped or known != "quit")):
         raise Finding("a go without its bestmove", f"{asked} go, {answered} answers")

@@ -34,7 +34,7 @@ struct PvsMargins {
     int null_move_from = 3;          ///< least depth
     int null_move_depth = 4;         ///< reduced by one more ply for each of this many plies of depth
     int null_move_margin = 200;      ///< reduced by a ply more for each such margin above beta
-    int null_move_margin_most = 3;   ///< but by no more than so many for that
+    int null_move_margin_most = 3;   ///< but by no more than this many for that
     int null_move_verify_from = 12;  ///< least depth of a cut that is verified
 
     // 5d. ProbCut.

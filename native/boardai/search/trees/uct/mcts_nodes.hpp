@@ -122,8 +122,8 @@ class MctsNodes : public Tree {
     /// The same, or what the game knows.
     Proof known() const {
         const Proof proven = proof();
-        const bool told_lost = proven == Proof::unknown && root_known_lost_.load(std::memory_order_relaxed);
-        return told_lost ? Proof::loss : proven;
+        const bool is_known_lost = proven == Proof::unknown && root_known_lost_.load(std::memory_order_relaxed);
+        return is_known_lost ? Proof::loss : proven;
     }
     /// Throws std::invalid_argument where a rule of backup gave no value.
     void check_rules() const {
