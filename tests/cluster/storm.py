@@ -42,13 +42,13 @@ class Storm:
         self.nodes = [self.cluster.add_node(num_cpus=1) for _ in range(NODES)]
         self.driver: subprocess.Popen[bytes] | None = None
 
-    def start_driver(self) -> None:
-        """Starts the run, or resumes it."""
+    def start_driver(self, *changes: str) -> None:
+        """Starts the run, or resumes it with changed settings."""
         place = ["--resume", str(self.run)] if (self.run / "run.json").exists() else ["--run", str(self.run)]
         game = [] if place[0] == "--resume" else ["hex:size=4", *shlex.split(SETTINGS)]
         with (self.folder / "driver.log").open("ab") as log:
             self.driver = subprocess.Popen(
-                [sys.executable, "-m", "boardai.train", *game, *place, "--cluster", self.cluster.address],
+                [sys.executable, "-m", "boardai.train", *game, *place, *changes, "--cluster", self.cluster.address],
                 stdout=log, stderr=log, cwd=self.folder,
             )  # fmt: skip
 
@@ -98,15 +98,19 @@ class Storm:
                         found.append(int(process.name))
         return found
 
-    def end(self) -> None:
-        """Ctrl-C: the run stops by itself, with a checkpoint."""
+    def finish(self) -> None:
+        """Ctrl-C, then two more iterations and the end: nothing may be left of an iteration that was stopped."""
         assert self.driver is not None
-        try:
-            self.driver.send_signal(signal.SIGINT)
-            self.driver.wait(timeout=120)
-        finally:
+        self.driver.send_signal(signal.SIGINT)
+        self.driver.wait(timeout=120)
+        self.start_driver("--iterations", str(len(self.iterations()) + 2))
+        assert self.driver.wait(timeout=300) == 0, "the driver has failed"
+
+    def shut_down(self) -> None:
+        """Ends what still runs."""
+        if self.driver is not None:
             self.driver.kill()
-            self.cluster.shutdown()
+        self.cluster.shutdown()
 
 
 def main(folder: Path, kills: int) -> None:
@@ -124,8 +128,9 @@ def main(folder: Path, kills: int) -> None:
             time.sleep(storm.random.uniform(1, 20))
             storm.kill(what)
             storm.wait_for_iterations(1)
+        storm.finish()
     finally:
-        storm.end()
+        storm.shut_down()
     from cluster_runs import game_numbers
 
     lines, numbers = storm.iterations(), game_numbers(storm.run, "hex:size=4")
