@@ -150,14 +150,14 @@ def test_training_and_inference_count_what_they_do(monkeypatch):
     "names",
     [
         pytest.param(("windows", "bulk"), marks=pytest.mark.thorough),
-        pytest.param(("evaluations", "search", "blocks", "variants", "leaves"), marks=pytest.mark.slow),
+        pytest.param(("evaluations", "search", "blocks", "kernel", "variants", "leaves"), marks=pytest.mark.slow),
     ],
 )
 def test_the_study_of_a_graphics_card_finds_what_the_processor_finds(tmp_path, monkeypatch, names):
     monkeypatch.setattr(study, "_SAMPLES", 1)
     titles = {
         "evaluations": "batches of evaluations", "search": "one search:", "blocks": "in many lanes",
-        "windows": "by windows", "bulk": "many different positions",
+        "windows": "by windows", "bulk": "many different positions", "kernel": "a program of its own",
         "variants": "what Kála rejected", "leaves": "leaves on the device",
     }  # fmt: skip
     for name in names:
@@ -167,6 +167,7 @@ def test_the_study_of_a_graphics_card_finds_what_the_processor_finds(tmp_path, m
     if "windows" not in names:
         table = json.loads((tmp_path / "study-variants.json").read_text())
         assert [row["variant"] for row in table["rows"] if row["equal"]] == list(study.VARIANTS)
+        assert [row["equal"] for row in json.loads((tmp_path / "study-kernel.json").read_text())["rows"]] == [True]
         return
     table = json.loads((tmp_path / "study-windows.json").read_text())
     assert [row["found"] for row in table["rows"]] == [True] * len(study.WINDOWS)
@@ -175,7 +176,7 @@ def test_the_study_of_a_graphics_card_finds_what_the_processor_finds(tmp_path, m
     counted = [
         study.reference.search(board, bool(side), 2).positions for board, side in zip(boards, white, strict=True)
     ]
-    assert row["positions"] == sum(counted) and row["steps"] > 0
+    assert row["positions"] == sum(counted) and row["steps"] > 0 and row["equal"]
 
 
 @pytest.mark.thorough

@@ -52,6 +52,7 @@ def steps() -> list[Step]:
         Step("study-blocks", study.blocks),
         Step("study-windows", study.windows),
         Step("study-bulk", study.bulk),
+        Step("study-kernel", study.kernel_searches),
         Step("study-variants", study.variants, 480),
         Step("study-leaves", evaluations.leaves),
         *(Step(f"trace-{game}", play.trace_step(game), 90) for game in ("hex", "chess")),

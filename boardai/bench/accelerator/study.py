@@ -10,7 +10,7 @@ from __future__ import annotations
 import itertools
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any
@@ -21,7 +21,7 @@ import numpy as np
 from boardai.basics.threads import cores
 from boardai.game import load
 from boardai.games.chess import mailbox as reference
-from boardai.games.chess.device import alpha_beta, mailbox, splits
+from boardai.games.chess.device import alpha_beta, kernel, mailbox, splits
 
 BLOCKS = (1, 2, 3, 4, 5, 8, 9, 16, 64, 256, 1024, 4096)
 # Bounds less the position's value, by rows of table 8.6, whose position was worth 20.
@@ -95,8 +95,7 @@ def _most(on_cpu: int, elsewhere: int) -> int:
 def _in_lanes(board: np.ndarray, white: Any, depth: int, windows: Any) -> alpha_beta.Found:
     alpha, beta = (np.array(bounds, np.float32) for bounds in zip(*windows, strict=True))
     lanes = len(alpha)
-    found = alpha_beta.search(np.tile(board, (lanes, 1)), np.full(lanes, white), depth, alpha, beta)
-    return jax.tree.map(np.asarray, found)  # type: ignore[no-any-return]
+    return _on_device(alpha_beta.search, np.tile(board, (lanes, 1)), np.full(lanes, white), depth, alpha, beta)
 
 
 def blocks(quick: bool) -> dict[str, Any]:
@@ -138,23 +137,25 @@ def windows(quick: bool) -> dict[str, Any]:
 
 def bulk(quick: bool) -> dict[str, Any]:
     """What he could not have: many different positions searched side by side, beside the processor's threads."""
-    depth = 2 if quick else 3
+    return _many_searches((16,) if quick else (64, 512, 4096)[: _most(2, 3)], 2 if quick else 3, alpha_beta.search)
+
+
+def kernel_searches(quick: bool) -> dict[str, Any]:
+    """The same positions, each searched by a program of its own (G1 as a kernel)."""
+    return _many_searches((2,) if quick else (1, 16, 64, 512, 4096)[: _most(3, 5)], 2 if quick else 3, kernel.search)
+
+
+def _many_searches(counts: Sequence[int], depth: int, search: Callable[..., alpha_beta.Found]) -> dict[str, Any]:
+    """Different positions searched by the device, and by the processor's threads."""
     rows = []
-    for lanes in (16,) if quick else (64, 512, 4096)[: _most(2, 3)]:
+    for lanes in counts:
         boards, white = positions(min(lanes, 512), seed=5)
         boards, white = np.resize(boards, (lanes, 64)), np.resize(white, lanes)
         alpha, beta = np.full(lanes, -_ALL, np.float32), np.full(lanes, _ALL, np.float32)
 
-        def on_device() -> alpha_beta.Found:
-            found = alpha_beta.search(boards, white, depth, alpha, beta)  # noqa: B023
-            return jax.tree.map(np.asarray, found)  # type: ignore[no-any-return]
-
-        def native() -> None:
-            with ThreadPoolExecutor(cores()) as pool:
-                pairs = zip(boards, white, strict=True)  # noqa: B023
-                list(pool.map(lambda one: reference.search(one[0], bool(one[1]), depth), pairs))
-
-        found = on_device()
+        on_device = partial(_on_device, search, boards, white, depth, alpha, beta)
+        native = partial(_by_threads, boards, white, depth)
+        found, one_by_one = on_device(), native()
         rows.append(
             {
                 "lanes": lanes,
@@ -162,9 +163,21 @@ def bulk(quick: bool) -> dict[str, Any]:
                 "steps": int(found.steps),
                 "device": seconds(on_device),
                 "native": seconds(native),
+                "equal": found.value.tolist() == [one.value for one in one_by_one],
             }
         )
     return {"depth": depth, "threads": cores(), "rows": rows}
+
+
+def _on_device(search: Callable[..., alpha_beta.Found], *arguments: Any) -> alpha_beta.Found:
+    return jax.tree.map(np.asarray, search(*arguments))  # type: ignore[no-any-return]
+
+
+def _by_threads(boards: np.ndarray, white: np.ndarray, depth: int) -> list[reference.Found]:
+    """The same searches by the processor's threads (C6)."""
+    with ThreadPoolExecutor(cores()) as pool:
+        pairs = zip(boards, white, strict=True)
+        return list(pool.map(lambda one: reference.search(one[0], bool(one[1]), depth), pairs))
 
 
 _TABLE = 20  # bits

@@ -206,17 +206,25 @@ def _add_study(add: Callable[..., None]) -> None:
             for row in r["rows"]
         ],
     )  # fmt: skip
-    add(
-        "many different positions at once", "study-bulk",
-        ("searches", "positions", "on the device, s", "processor, s", "on the device, positions/s", "gain"),
-        lambda r: [
+    for title, prefix in (
+        ("many different positions at once", "study-bulk"),
+        ("many different positions, each by a program of its own", "study-kernel"),
+    ):
+        add(
+            title, prefix,
             (
-                *(f"{row['lanes']:,}", f"{row['positions']:,}", f"{row['device']:.2f}", f"{row['native']:.2f}"),
-                *(rate(row["positions"] / row["device"]), f"{row['native'] / row['device']:.2f}"),
-            )
-            for row in r["rows"]
-        ],
-    )  # fmt: skip
+                *("searches", "positions", "on the device, s", "processor, s", "on the device, positions/s"),
+                *("gain", "equal values"),
+            ),
+            lambda r: [
+                (
+                    *(f"{row['lanes']:,}", f"{row['positions']:,}", f"{row['device']:.2f}", f"{row['native']:.2f}"),
+                    *(rate(row["positions"] / row["device"]), f"{row['native'] / row['device']:.2f}"),
+                    row.get("equal", ""),
+                )
+                for row in r["rows"]
+            ],
+        )  # fmt: skip
 
 
 def _share(value: float, of: float | None) -> str:

@@ -79,6 +79,8 @@ def evaluate_all(boards: np.ndarray, *, pesto: bool = False) -> np.ndarray:
         raise ValueError(f"boards are [N, 64], not {list(boards.shape)}")
     codes = np.ascontiguousarray(_codes(boards)).view(np.uint8)
     values = np.empty(len(codes), np.int32)
+    if not len(codes):  # cppyy has no pointer to an empty buffer
+        return values
     _twin().evaluate_all(codes.reshape(-1), len(codes), pesto, values)
     return values
 

@@ -90,6 +90,7 @@ def test_many_positions_are_worth_what_one_is(positions: list[str]) -> None:
         state = game.from_string(fen)
         native = state.evaluate("pesto") * (1 if state.current_player() == 0 else -1)
         assert abs(value / 24 - native) < 1, fen  # whole centipawns there
+    assert reference.evaluate_all(boards[:0]).tolist() == []
     with refused("64"):
         reference.evaluate_all(boards[0])
     for bad in (
