@@ -55,7 +55,7 @@ class _Settings(_Names):
 
 
 class OpeningsFile:
-    """The openings of a match or tournament, in `openings.json` of its folder, and how many games were asked for.
+    """The openings of a match or tournament, in `openings.json` of its folder; games and anchor that were asked for.
 
     Attributes:
         path: the folder.
@@ -98,22 +98,35 @@ class OpeningsFile:
         Raises:
             ValueError: the file is damaged.
         """
+        games = self._asked().get("games")
+        return None if games is None else int(games)
+
+    def anchor_asked(self) -> str | None:
+        """The agent rated 0 that was named the last time; None: none was.
+
+        Raises:
+            ValueError: the file is damaged.
+        """
+        return self._asked().get("anchor")
+
+    def save_asked(self, **asked: int | str) -> None:
+        """Writes `games` or `anchor`, where the folder has other ones."""
+        try:
+            there = self._asked()
+        except ValueError:
+            there = {}
+        if there | asked != there:
+            write_sealed(self.path / ASKED, there | asked)
+
+    def _asked(self) -> dict[str, Any]:
         path = self.path / ASKED
         if not os.path.lexists(path):
-            return None
+            return {}
         table, has_checksum = read_sealed(path)
-        if not has_checksum or not isinstance(table.get("games"), int) or table["games"] < 2:
+        games, anchor = table.get("games", 2), table.get("anchor", "")
+        if not has_checksum or not isinstance(games, int) or games < 2 or not isinstance(anchor, str):
             raise ValueError(f"{path}: damaged; give --games")
-        return int(table["games"])
-
-    def save_games_asked(self, count: int) -> None:
-        """Writes how many games are asked for, where something else stands there."""
-        try:
-            there = self.games_asked()
-        except ValueError:
-            there = None
-        if there != count:
-            write_sealed(self.path / ASKED, {"games": count})
+        return {name: value for name, value in table.items() if name in ("games", "anchor")}
 
 
 class MatchFolder(OpeningsFile):

@@ -130,7 +130,7 @@ def games_asked(given: Any, folder: OpeningsFile | None) -> int:
     else:
         count = (None if folder is None or given.resume is None else folder.games_asked()) or _USUAL_GAMES
     if folder is not None:
-        folder.save_games_asked(count)
+        folder.save_asked(games=count)
     return count
 
 

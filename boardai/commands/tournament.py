@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from boardai.arena.equal import Equal, Rung, equal_simulations, in_words
+from boardai.arena.folder import OpeningsFile
 from boardai.arena.games import PlayedGame
 from boardai.arena.options import (
     add_match_options,
@@ -266,7 +267,7 @@ def _play(given: Any, arguments: list[str] | None, console: Console) -> None:
     with user_input():
         leave_out(given.resume or given.record, given.leave_out, "tournament", arguments)
         tournament, ladder, place = _set_up(given)
-        anchor = _anchor(given.anchor, tournament.settings.agents) if ladder is None else ""
+        anchor = _anchor(given.anchor, tournament.settings.agents, place) if ladder is None else ""
         who = place_of_games(given, tournament.settings.agents, console)
     if tournament.done:
         console.say_from_here(f"{place}: {tournament.done} games there already")
@@ -322,17 +323,22 @@ def _draw(
         draw_ratings(ratings, title, path)
 
 
-def _anchor(named: str | None, agents: Sequence[str]) -> str:
-    """Who stands at 0: the agent that was named, else `random`, or the first where it does not play.
+def _anchor(named: str | None, agents: Sequence[str], folder: str | None) -> str:
+    """The agent that is rated 0: the one named now, or the last time; else `random`, or the first where it is absent.
 
     Raises:
-        ValueError: the agent that was named does not play.
+        ValueError: the agent that is named does not play, or the folder's file of it is damaged.
     """
+    asked = None if folder is None else OpeningsFile.at(Path(folder))
+    if named is None:
+        named = None if asked is None else asked.anchor_asked()
     if named is None:
         return _ANCHOR if _ANCHOR in agents else agents[0]
     anchor = for_any_folder(named)
     if anchor not in agents:
         raise ValueError(f"--anchor {named}: does not play in this tournament; its agents: {', '.join(agents)}")
+    if asked is not None:
+        asked.save_asked(anchor=anchor)
     return anchor
 
 
