@@ -257,6 +257,19 @@ def test_a_run_does_not_start_its_opponents(here: Path, kind: str) -> None:
     springs(api(lambda: boardai.learn.resume("run", verbose=False)), f"{here}/trap.sh")
 
 
+def test_the_name_of_a_run_s_folder_is_not_taken_for_an_agent(here: Path) -> None:
+    run_of("chess", opponents=AGENTS[:1])
+    folder = f"x:fallback=uci:{here}/trap.sh"
+    Path(folder).parent.mkdir(parents=True)
+    os.rename("run", folder)
+    springs(lambda trust: train.main(words("--resume", folder)(trust)), f"{here}/trap.sh")
+    os.remove(MARKER)
+    springs(lambda trust: train.main(words(f"--resume={folder}")(trust)), f"{here}/trap.sh")
+    agents = AgentSpec.parse(AGENTS[0]).trusted()
+    for named, expected in ((["--arena.opponents", AGENTS[0]], True), ([f"hex:fallback={AGENTS[0]}"], False)):
+        assert (agents[0] in train.named_by_user(named, False).named) is expected
+
+
 def test_a_run_does_not_run_its_game(here: Path) -> None:
     run_of("./trap.py")
     for open_it in (

@@ -176,9 +176,21 @@ def _read(command: Any, arguments: list[str], description: str, settings: RunCon
         raise
 
 
+# Options whose values are folders, files and numbers. A folder may have any name, such as that of an agent.
+_PLACES = frozenset({"--resume", "--run", "--leave-out", "--from", "--hosts", "--data", "--preset"})
+
+
 def named_by_user(arguments: Sequence[str], everything: bool) -> Trust:
     """What the command line names: its game, and what else would run; `everything` with --trust."""
-    texts = [text.partition("=")[2] if text.startswith("--") else text for text in arguments]
+    texts, option = [], ""  # the option that the next words are values of; the first is the game
+    for word in arguments:
+        name, _, value = word.partition("=")
+        if word.startswith("--"):
+            option = name.replace("_", "-")
+        else:
+            value = word
+        if option and option not in _PLACES:
+            texts.append(value)
     named = code_named(texts, _option(arguments, "--network.architecture") or "")
     if arguments and not arguments[0].startswith("-"):
         named += code_in_game(arguments[0])
