@@ -1,9 +1,9 @@
 """Elo by nodes per move: what `UCI_LimitStrength` and `UCI_Elo` mean.
 
-The rungs are chess's own player, each with its own number of nodes per move. With the evaluation `positional` each was
-measured against the next in a match, and Stockfish 15.1, limited to an Elo of 1500 and of 2000, says where the ladder
-stands and how wide its steps are; with the network that ships each was measured against `positional` with as many
-nodes (docs/benchmarks/chess.md has the matches). Between two rungs the Elo goes with the logarithm of the nodes.
+The rungs are chess's own player with its network, each with its own number of nodes per move. All of them played in one
+tournament with Stockfish 15.1 limited to an Elo of 1500, 1750, 2000, 2250 and 2500. A straight line through what these
+five were rated there turns ratings into Stockfish's scale (docs/benchmarks/chess.md has the tables). Between two rungs
+the Elo is linear in the logarithm of the nodes.
 """
 
 from __future__ import annotations
@@ -11,15 +11,15 @@ from __future__ import annotations
 import math
 from itertools import pairwise
 
-# Nodes a move, and what they are worth.
+# Nodes per move, and their Elo.
 RUNGS: tuple[tuple[int, int], ...] = (
-    (100, 1330),
-    (300, 1450),
-    (1_000, 1660),
-    (3_000, 1800),
-    (10_000, 2010),
-    (30_000, 2170),
-    (100_000, 2330),
+    (100, 1470),
+    (300, 1570),
+    (1_000, 1740),
+    (3_000, 1900),
+    (10_000, 2070),
+    (30_000, 2240),
+    (100_000, 2400),
 )
 WEAKEST, STRONGEST = RUNGS[0][1], RUNGS[-1][1]
 PLAYER = "pvs:evaluator=nnue"  # whose nodes these are
