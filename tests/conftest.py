@@ -47,6 +47,8 @@ _LONGEST = ("test_sanitizers.py", "test_examples.py")
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The files that take longest come first, so that no worker is left alone with one of them at the end."""
     items.sort(key=lambda item: item.path.name not in _LONGEST)
+    gc.collect()
+    gc.freeze()  # modules stay; without this each full collection looks at all of them again
 
 
 _MOST_MEMORY_MB = 1500
@@ -110,6 +112,8 @@ def smallest_study() -> str:
 about = "whether anything happens"
 seeds = 1
 minutes = 0.02
+[base]
+inference_rate_seconds = 0.0
 [base.game]
 size = 3
 [base.network]
