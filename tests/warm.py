@@ -23,11 +23,11 @@ from pathlib import Path
 
 
 class WarmPython:
-    """The process that forks. To be closed.
+    r"""The process that forks. To be closed.
 
     >>> with contextlib.closing(WarmPython()) as warm:
     ...     warm.run(["-c", "print(1)"], Path("/tmp")).stdout
-    '1\\n'
+    '1\n'
     """
 
     def __init__(self) -> None:
@@ -116,8 +116,8 @@ def _become(words: list[str], folder: str, files: list[str]) -> None:
         descriptor = os.open(path, os.O_RDONLY if number == 0 else os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
         os.dup2(descriptor, number)
         os.close(descriptor)
-    sys.stdin, sys.stdout = open(0, closefd=False), open(1, "w", closefd=False)
-    sys.stderr = open(2, "w", buffering=1, errors="backslashreplace", closefd=False)
+    sys.stdin, sys.stdout = os.fdopen(0, closefd=False), os.fdopen(1, "w", closefd=False)
+    sys.stderr = os.fdopen(2, "w", buffering=1, errors="backslashreplace", closefd=False)
     code = 1
     try:
         _run(words)
