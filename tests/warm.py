@@ -35,7 +35,7 @@ class WarmPython:
         self._server = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def run(
-        self, words: Sequence[str], folder: Path, given: str = "", timeout: float = 120
+        self, words: Sequence[str], folder: Path, given: str = "", timeout: float = 300
     ) -> subprocess.CompletedProcess[str]:
         """What `subprocess.run([sys.executable, *words], cwd=folder, input=given, ...)` returns.
 

@@ -38,7 +38,9 @@ class Sidebar:
             collapse=False, titles_only=True, maxdepth=-1, includehidden=True,
         )  # fmt: skip
         self._tree = get_navigation_tree(app.builder.render_partial(tree)["fragment"])  # type: ignore[attr-defined]
-        self._parents = {page: parent for parent, pages in app.env.toctree_includes.items() for page in pages}
+        # The root is above all and an entry among others.
+        includes = app.env.toctree_includes.items()
+        self._parents = {page: parent for parent, pages in includes for page in pages if parent != app.config.root_doc}
 
     def of(self, page: str) -> str:
         """The tree as HTML, with the page and those above it marked as current."""
@@ -54,7 +56,7 @@ class Sidebar:
             classes = f"{found['level']}{' current' if current else ''}{found['parent']}"
             link = "#" if is_page else relative_uri(here, target)
             if current:
-                checkbox = checkbox.replace("/>", ' checked=""/>')
+                checkbox = checkbox.replace(" class=", ' checked="" class=', 1)
             return (
                 f'<li class="{classes}{" current-page" if is_page else ""}">'
                 f'<a class="{"current " if is_page else ""}reference internal" href="{link}">{found["title"]}</a>'

@@ -3,6 +3,7 @@
 import doctest
 import importlib
 import inspect
+import re
 import shutil
 import subprocess
 import sys
@@ -52,6 +53,22 @@ def test_everything_public_has_an_entry(site):
         paths = [one.path, *(f"{one.path}.{member}" for member, _ in one.members())]
         missing = [path for path in paths if f'id="{path}"' not in page]
         assert not missing, one.module
+
+
+@pytest.mark.thorough
+def test_the_sidebar_marks_the_page_and_those_above_it_and_links_from_its_folder(site):
+    text = (site / "docs" / "search" / "mcts.html").read_text()
+    tree = text.partition('<div class="sidebar-tree">')[2].partition("</div>")[0]
+    entries = re.findall(r'<li class="(toctree-l[^"]*)"><a class="([^"]*)" href="([^"]*)">(.*?)</a>(<input [^>]*>)?', tree)
+    current = [(kind, link) for kind, _, link, _, _ in entries if " current" in kind]
+    assert current == [
+        ("toctree-l1 current has-children", "README.html"), ("toctree-l2 current current-page", "#"),
+    ]  # fmt: skip
+    assert {link for kind, _, link, _, box in entries if 'checked=""' in box} == {"README.html"}
+    links = [link for _, _, link, _, _ in entries]
+    assert {"../../README.html", "../concepts.html", "puct.html", "../../reference/boardai.html"} < set(links)
+    front = (site / "README.html").read_text()
+    assert front.count('current-page"') == 1 and "toctree-l2 current" not in front
 
 
 def test_everything_public_has_a_docstring():
