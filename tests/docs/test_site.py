@@ -59,7 +59,9 @@ def test_everything_public_has_an_entry(site):
 def test_the_sidebar_marks_the_page_and_those_above_it_and_links_from_its_folder(site):
     text = (site / "docs" / "search" / "mcts.html").read_text()
     tree = text.partition('<div class="sidebar-tree">')[2].partition("</div>")[0]
-    entries = re.findall(r'<li class="(toctree-l[^"]*)"><a class="([^"]*)" href="([^"]*)">(.*?)</a>(<input [^>]*>)?', tree)
+    entries = re.findall(
+        r'<li class="(toctree-l[^"]*)"><a class="([^"]*)" href="([^"]*)">(.*?)</a>(<input [^>]*>)?', tree
+    )
     current = [(kind, link) for kind, _, link, _, _ in entries if " current" in kind]
     assert current == [
         ("toctree-l1 current has-children", "README.html"), ("toctree-l2 current current-page", "#"),
