@@ -1,5 +1,6 @@
 """Shared by all tests: paths to the examples' games, the smallest study."""
 
+import contextlib
 import gc
 import os
 import shutil
@@ -12,6 +13,7 @@ from typing import Any
 
 import pytest
 from hypothesis import settings
+from warm import WarmPython
 
 pytest.register_assert_rewrite("browsers")  # fixtures of tests/web, which its modules take helpers from as well
 ROOT = Path(__file__).resolve().parent.parent
@@ -67,6 +69,13 @@ def _let_go_of_compiled_programs() -> Iterator[None]:
         jax.clear_caches()
         gc.collect()
         give_back()
+
+
+@pytest.fixture(scope="module")
+def warm() -> Iterator[WarmPython]:
+    """Runs programs of Python in processes that have imported boardai already."""
+    with contextlib.closing(WarmPython()) as started:
+        yield started
 
 
 @pytest.fixture(scope="session")

@@ -1,13 +1,11 @@
 """The examples run as they stand, and so does the code in the README and the guides."""
 
-import contextlib
 import json
 import re
 import shlex
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -115,10 +113,17 @@ def python_blocks(document: Path) -> list[str]:
     return re.findall(r"^```python\n(.*?)^```", document.read_text(), re.MULTILINE | re.DOTALL)
 
 
-@pytest.fixture(scope="module")
-def warm() -> Iterator[WarmPython]:
-    with contextlib.closing(WarmPython()) as started:
-        yield started
+def test_a_forked_program_is_what_python_would_run(tmp_path, warm):
+    program = "import os, sys; print(sys.argv, os.getcwd(), sys.stdin.read(), 'jax' in sys.modules); sys.exit(3)"
+    done = warm.run(["-c", program, "x"], tmp_path, "given")
+    assert (done.returncode, done.stdout, done.stderr) == (3, f"['-c', 'x'] {tmp_path} given False\n", "")
+    done = warm.run(["-c", "x = 1 / 0"], tmp_path)
+    assert done.returncode == 1 and done.stderr.endswith("\nZeroDivisionError: division by zero\n")
+    assert warm.run(["-c", "import sys; sys.exit('why')"], tmp_path).stderr == "why\n"
+    with pytest.raises(subprocess.TimeoutExpired):
+        warm.run(["-c", "import time; time.sleep(60)"], tmp_path, timeout=0.5)
+    assert warm.run(["-m", "boardai", "--version"], tmp_path).stdout.startswith("boardai ")
+    assert warm.run(["-c", "print(x)"], tmp_path).returncode == 1  # nothing is left of the programs before
 
 
 @pytest.mark.parametrize("example", but(HEAVY_EXAMPLES - SLOW_EXAMPLES, BY_NAME, SLOW_EXAMPLES))

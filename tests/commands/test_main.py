@@ -1,13 +1,10 @@
 """`python -m boardai` and what all commands share."""
 
-import contextlib
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from warm import WarmPython
 
 import boardai
 from boardai import __main__, command_line
@@ -61,12 +58,6 @@ def test_the_program_runs_the_commands(words, status, output):
 def test_every_command_says_what_it_does():
     for name, line in __main__.commands().items():
         assert line, f"{name} has no docstring"
-
-
-@pytest.fixture(scope="module")
-def warm() -> Iterator[WarmPython]:
-    with contextlib.closing(WarmPython()) as started:
-        yield started
 
 
 @pytest.mark.parametrize("command", COMMANDS)
