@@ -97,7 +97,7 @@ def run_of_hex(tmp_path_factory):
     """A run of two iterations on nine cells, which examples of learning call runs/hex."""
     small = {
         "selfplay.games_per_iteration": 16, "replay.minimum": 32, "learn.batch_size": 32, "arena.final_games": 2,
-        "network.blocks": 1, "network.channels": 8, "inference_rate_seconds": 0.0,
+        "network.blocks": 1, "inference_rate_seconds": 0.0,
     }  # fmt: skip
     folder = tmp_path_factory.mktemp("runs") / "hex"
     return boardai.learn.train("hex:size=3", run=folder, iterations=2, verbose=False, **small).path
