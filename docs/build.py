@@ -7,6 +7,7 @@ to a place on a page, to a file of the repository.
 from __future__ import annotations
 
 import argparse
+import gc
 import shutil
 import sys
 import tempfile
@@ -62,6 +63,7 @@ def main() -> None:
         print(f"docs/build.py: {site} already exists and is not a site: nothing was written", file=sys.stderr)
         sys.exit(2)
     start = time.perf_counter()
+    gc.set_threshold(100_000)  # trees of documents are objects by the million, and nearly all of them are kept
     with tempfile.TemporaryDirectory() as folder:
         documents = Path(folder)
         copy_documents(ROOT, documents)

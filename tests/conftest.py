@@ -1,5 +1,6 @@
 """Shared by all tests: paths to the examples' games, the smallest study."""
 
+import contextlib
 import gc
 import os
 import shutil
@@ -12,6 +13,7 @@ from typing import Any
 
 import pytest
 from hypothesis import settings
+from warm import WarmPython
 
 pytest.register_assert_rewrite("browsers")  # fixtures of tests/web, which its modules take helpers from as well
 ROOT = Path(__file__).resolve().parent.parent
@@ -47,6 +49,8 @@ _LONGEST = ("test_sanitizers.py", "test_examples.py")
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The files that take longest come first, so that no worker is left alone with one of them at the end."""
     items.sort(key=lambda item: item.path.name not in _LONGEST)
+    gc.collect()
+    gc.freeze()  # modules stay; without this each full collection looks at all of them again
 
 
 _MOST_MEMORY_MB = 1500
@@ -65,6 +69,13 @@ def _let_go_of_compiled_programs() -> Iterator[None]:
         jax.clear_caches()
         gc.collect()
         give_back()
+
+
+@pytest.fixture(scope="module")
+def warm() -> Iterator[WarmPython]:
+    """Runs programs of Python in processes that have imported boardai already."""
+    with contextlib.closing(WarmPython()) as started:
+        yield started
 
 
 @pytest.fixture(scope="session")
@@ -110,6 +121,8 @@ def smallest_study() -> str:
 about = "whether anything happens"
 seeds = 1
 minutes = 0.02
+[base]
+inference_rate_seconds = 0.0
 [base.game]
 size = 3
 [base.network]

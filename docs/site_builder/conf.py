@@ -13,6 +13,7 @@ extensions = [
     "sphinx.ext.napoleon",
     "sphinx.ext.linkcode",
     "site_builder.docstrings",
+    "site_builder.sidebar",
     "site_builder.sources",
 ]
 

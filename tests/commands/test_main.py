@@ -61,13 +61,13 @@ def test_every_command_says_what_it_does():
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_help_comes_without_jax_and_with_an_example(command):
+def test_help_comes_without_jax_and_with_an_example(command, warm, tmp_path):
     # A stand-in for jax that cannot be imported proves that help does not need it.
     script = (
         "import runpy, sys; sys.modules['jax'] = None; sys.argv = ['x', '-h'];"
         f"runpy.run_module('boardai.{command}', run_name='__main__')"
     )
-    done = run_python("-c", script)
+    done = warm.run(["-c", script], tmp_path)
     assert done.returncode == 0, done.stderr
     assert f"python -m boardai.{command}" in done.stdout
 

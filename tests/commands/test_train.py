@@ -26,6 +26,7 @@ TINY = [
     *("--network.blocks", "1", "--network.channels", "8", "--selfplay.games", "8"),
     *("--selfplay.games-per-iteration", "16", "--selfplay.simulations", "6", "--learn.batch-size", "16"),
     *("--replay.minimum", "20", "--arena.final-games", "4", "--arena.simulations", "4"),
+    *("--inference-rate-seconds", "0"),
 ]
 
 

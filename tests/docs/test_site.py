@@ -3,6 +3,7 @@
 import doctest
 import importlib
 import inspect
+import re
 import shutil
 import subprocess
 import sys
@@ -54,6 +55,24 @@ def test_everything_public_has_an_entry(site):
         assert not missing, one.module
 
 
+@pytest.mark.thorough
+def test_the_sidebar_marks_the_page_and_those_above_it_and_links_from_its_folder(site):
+    text = (site / "docs" / "search" / "mcts.html").read_text()
+    tree = text.partition('<div class="sidebar-tree">')[2].partition("</div>")[0]
+    entries = re.findall(
+        r'<li class="(toctree-l[^"]*)"><a class="([^"]*)" href="([^"]*)">(.*?)</a>(<input [^>]*>)?', tree
+    )
+    current = [(kind, link) for kind, _, link, _, _ in entries if " current" in kind]
+    assert current == [
+        ("toctree-l1 current has-children", "README.html"), ("toctree-l2 current current-page", "#"),
+    ]  # fmt: skip
+    assert {link for kind, _, link, _, box in entries if 'checked=""' in box} == {"README.html"}
+    links = [link for _, _, link, _, _ in entries]
+    assert {"../../README.html", "../concepts.html", "puct.html", "../../reference/boardai.html"} < set(links)
+    front = (site / "README.html").read_text()
+    assert front.count('current-page"') == 1 and "toctree-l2 current" not in front
+
+
 def test_everything_public_has_a_docstring():
     bare = [module for module in MODULES if not importlib.import_module(module).__doc__]
     for one in described():
@@ -76,7 +95,10 @@ def examples(module: str) -> list[doctest.DocTest]:
 @pytest.fixture(scope="session")
 def run_of_hex(tmp_path_factory):
     """A run of two iterations on nine cells, which examples of learning call runs/hex."""
-    small = {"selfplay.games_per_iteration": 16, "replay.minimum": 32, "learn.batch_size": 32, "arena.final_games": 2}
+    small = {
+        "selfplay.games_per_iteration": 16, "replay.minimum": 32, "learn.batch_size": 32, "arena.final_games": 2,
+        "network.blocks": 1, "inference_rate_seconds": 0.0,
+    }  # fmt: skip
     folder = tmp_path_factory.mktemp("runs") / "hex"
     return boardai.learn.train("hex:size=3", run=folder, iterations=2, verbose=False, **small).path
 

@@ -233,7 +233,10 @@ def test_the_command(
 @pytest.mark.thorough
 def test_networks_that_are_shown_different_things_meet(tmp_path: Path) -> None:
     folders = [tmp_path / "plain", tmp_path / "edges"]
-    small = {"selfplay.games_per_iteration": 8, "replay.minimum": 8, "learn.batch_size": 8, "arena.final_games": 2}
+    small = {
+        "selfplay.games_per_iteration": 8, "replay.minimum": 8, "learn.batch_size": 8, "arena.final_games": 2,
+        "network.blocks": 1, "network.channels": 8, "inference_rate_seconds": 0.0,
+    }  # fmt: skip
     for folder, game in zip(folders, ("hex:size=3", "hex:size=3,edges=true"), strict=True):
         boardai.learn.train(game, iterations=1, run=folder, verbose=False, **small)
     meetings = Meetings(folders, Measure("gumbel:simulations=2", 4, 0), tmp_path / "meetings.json")

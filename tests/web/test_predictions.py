@@ -25,13 +25,18 @@ from boardai.web.predictions import MOST_POSITIONS, make_prediction_app
 
 pytestmark = pytest.mark.timeout(300)
 ADDRESS = "http://localhost:8018"
+# Nothing here depends on how well the network plays.
+SMALL: dict[str, Any] = {
+    "network.blocks": 1, "network.channels": 8, "inference_rate_seconds": 0.0, "arena.final_games": 2,
+    "arena.opponents": ("random",),
+}  # fmt: skip
 
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory: pytest.TempPathFactory) -> TrainedRun:
-    small: dict[str, Any] = {"selfplay.games_per_iteration": 16, "replay.minimum": 32, "learn.batch_size": 32}
     folder = tmp_path_factory.mktemp("runs") / "hex3"
-    boardai.learn.train("hex:size=3", iterations=1, run=folder, verbose=False, **small, **{"arena.final_games": 2})
+    games: dict[str, Any] = {"selfplay.games_per_iteration": 16, "replay.minimum": 32, "learn.batch_size": 32}
+    boardai.learn.train("hex:size=3", iterations=1, run=folder, verbose=False, **games, **SMALL)
     return open_run(folder)
 
 
@@ -106,10 +111,8 @@ def test_who_may_ask(client: TestClient, run: TrainedRun, monkeypatch: pytest.Mo
 
 @pytest.mark.thorough
 def test_games_that_read_no_numbers_say_so(tmp_path: Path) -> None:
-    small: dict[str, Any] = {"selfplay.games_per_iteration": 4, "replay.minimum": 8, "learn.batch_size": 8}
-    boardai.learn.train(
-        "reversi:board=4x4", iterations=1, run=tmp_path / "r", verbose=False, **small, **{"arena.final_games": 2}
-    )
+    games: dict[str, Any] = {"selfplay.games_per_iteration": 4, "replay.minimum": 8, "learn.batch_size": 8}
+    boardai.learn.train("reversi:board=4x4", iterations=1, run=tmp_path / "r", verbose=False, **games, **SMALL)
     with TestClient(make_prediction_app(open_run(tmp_path / "r")), base_url=ADDRESS) as client:
         answer = client.post("/predict", json={"states": [[]]})
         assert answer.status_code == 400 and "reversi" in answer.json()["error"]

@@ -111,6 +111,7 @@ def test_a_run_learns_and_plays_with_it(whole: str, tmp_path: Path) -> None:
         "network.body": "attention", "network.blocks": 1, "network.channels": 16, "network.policy_head": "conv",
         "network.precision": whole, "selfplay.games_per_iteration": 16, "selfplay.simulations": 4, "replay.minimum": 20,
         "learn.batch_size": 16, "arena.every": 0, "arena.final_games": 2, "overlap": "off",
+        "inference_rate_seconds": 0.0,
     }  # fmt: skip
     run = learn.train("hex:size=3", preset="demo", run=tmp_path / "whole", iterations=2, verbose=False, **settings)
     state = run.game.initial_state()

@@ -16,6 +16,7 @@ SETTINGS = [
     *("--selfplay.games", "4", "--selfplay.groups", "3", "--selfplay.games-per-iteration", "12"),
     *("--selfplay.simulations", "4", "--replay.minimum", "24", "--learn.batch-size", "16", "--learn.shards", "2"),
     *("--network.blocks", "0", "--network.channels", "8", "--arena.every", "0", "--arena.final-games", "2"),
+    *("--inference-rate-seconds", "0"),
 ]
 
 
