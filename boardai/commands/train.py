@@ -130,7 +130,8 @@ def _option_names(settings: Any, group: str = "") -> Iterator[str]:
 def _without_examples(settings: Any) -> Iterator[None]:
     """Hides the examples in the docstrings of the settings' classes, which tyro would print above their options."""
     kind, text = type(settings), type(settings).__doc__ or ""
-    kind.__doc__ = text.partition(">>>")[0].rstrip()
+    # An example ends with a blank line; the settings' meanings come after it.
+    kind.__doc__ = "\n\n".join(part for part in text.split("\n\n") if not part.lstrip().startswith(">>>"))
     try:
         with contextlib.ExitStack() as nested:
             for one in dataclasses.fields(settings):
