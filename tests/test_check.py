@@ -100,7 +100,7 @@ def test_dice(sound):
     def apply(self, action):
         sound.apply_legal(self, int(rng.choice(self.legal_actions())))
 
-    expect(broken(sound, apply=apply), "apply has no dice")
+    expect(broken(sound, apply=apply), "apply is deterministic")
 
 
 def test_a_text_that_is_refused(sound):

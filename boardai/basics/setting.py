@@ -351,4 +351,6 @@ def field_kinds(annotation: Any) -> tuple[Any, ...]:
 
 def _documented(one: Setting) -> str:
     text = f"{one.name}: {one.explained}"
-    return textwrap.fill(text, 116, initial_indent=" " * 8, subsequent_indent=" " * 12, break_long_words=False)
+    return textwrap.fill(
+        text, 116, initial_indent=" " * 8, subsequent_indent=" " * 12, break_long_words=False, break_on_hyphens=False
+    )

@@ -35,7 +35,7 @@ def _choice(given: Any, parser: Parser, usual: str) -> tuple[str, Path]:
     by_ending = next((name for name, endings in _ENDINGS.items() if path.suffix in endings), None)
     if by_ending is None:
         known = ", ".join(ending for endings in _ENDINGS.values() for ending in endings)
-        parser.error(f"--output: a name that ends in {known}, not {quoted(given.output)}")
+        parser.error(f"--output: expected a name that ends in {known}, not {quoted(given.output)}")
     if given.format not in (None, by_ending):
         parser.error(f"--output {path.name} is {by_ending}, but --format says {given.format}")
     return by_ending, path

@@ -346,6 +346,9 @@ def _resume(arguments: list[str], folder: str) -> None:
     spec = None if arguments[0].startswith("-") else arguments[0]
     path = Path(folder)
     with user_input():
+        for option in ("--preset", "--learner"):
+            if _option(arguments, option):
+                raise ValueError(f"{option} is for a new run; a resumed run keeps its settings, except those named")
         if hosts := _option(arguments, "--hosts"):
             path = _joined(hosts, path)
         description, config = read_run(path, _values(arguments, "--leave-out"))

@@ -507,7 +507,7 @@ class UciServer(Server):
             is_best = line[:1] == result.pv[:1]
             value = result.value if is_best else result.action_values.get(line[0])
             parts = [f"info depth {self._depth(result)}"]
-            longest = result.notes.get("longest line") or (result.depth if result.simulations else None)
+            longest = result.notes.get("selective depth") or (result.depth if result.simulations else None)
             if longest:
                 parts.append(f"seldepth {longest}")
             parts.append(f"multipv {number}")

@@ -37,7 +37,7 @@ RUN = {
 }
 REUSE = Setting(
     True,
-    "table or tree live on from move to move (with run=FOLDER in matches, by default where `seconds` limit a move)",
+    "keeps the table or tree from move to move (with run=FOLDER in matches, by default where `seconds` limit a move)",
     name="reuse",
     kinds=(bool,),
 )

@@ -1,5 +1,6 @@
 """`python -m boardai` and what all commands share."""
 
+import itertools
 import subprocess
 import sys
 from pathlib import Path
@@ -86,7 +87,7 @@ def test_help_of_train_explains_every_setting(learner, capsys):
     with pytest.raises(SystemExit):
         train.prepare(["hex", "--learner", learner, "--help"])
     lines = [line.strip("│ \n") for line in capsys.readouterr().out.splitlines()]
-    bare = [line for line, after in zip(lines, lines[1:], strict=False) if after.startswith("(default:")]
+    bare = [line for line, after in itertools.pairwise(lines) if after.startswith("(default:")]
     assert not [line for line in bare if line.startswith("--") and "  " not in line]  # short ones share the line
 
 

@@ -107,7 +107,7 @@ def _about(game: Game, config: Any) -> str:
             f"; {play.simulations} simulations per move, {play.games_per_iteration} games per iteration, "
             f"0 to {play.starts.random_plies} random plies at their start"
         )
-    return f"{words}. Computed from the board; not run by us for this game, so nothing is promised."
+    return f"{words}. Computed from the board; not measured for this game, so no results are promised."
 
 
 def generic_settings(game: Game, scale: Scale | None = None) -> TrainConfig:
