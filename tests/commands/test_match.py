@@ -54,7 +54,7 @@ def test_records_every_game_and_goes_on(capsys, tmp_path: Path, monkeypatch: pyt
     plies = records[0].notes["opening_plies"]
     assert records[0].actions[:plies] == records[1].actions[:plies]
     # Finished: nothing is played again, the table is printed again.
-    assert play(capsys, "--resume", str(folder), "--games", "8") == output.replace("6 games there", "8 games there")
+    assert play(capsys, "--resume", str(folder), "--games", "8") == output.replace("6 games are", "8 games are")
     assert "hex:size=4: 8 games" in play(capsys, "--resume", str(folder))  # as many as were asked for
     (folder / "asked.json").write_text("{}")
     with refused("asked.json", error=InputError):
