@@ -180,7 +180,7 @@ def test_a_method_of_a_wrong_type_is_named():
     wrong = {
         "long quiet_order(boardai::Action) const { return 1; }": "method quiet_order .*int quiet_order",
         "double random_playout(boardai::Rng&) const { return 1; }": "method random_playout .*int random_playout",
-        "bool is_noisy(boardai::Action) const { return true; }": "method is_noisy .*beside noisy_actions",
+        "bool is_noisy(boardai::Action) const { return true; }": "method is_noisy .*next to noisy_actions",
         "bool is_check() const { return false; }": "method is_check .*gives_check",
     }
     for hooks, words in wrong.items():

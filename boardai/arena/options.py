@@ -157,7 +157,7 @@ def watch(games: Iterable[PlayedGame], line: Callable[[PlayedGame | None], str],
 
     Args:
         games: as they end.
-        line: what is shown behind a game; None: before the first.
+        line: what is shown after a game; None: before the first.
         console: where; without a terminal, a line is printed now and then.
     """
     if console.is_terminal:

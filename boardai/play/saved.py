@@ -16,7 +16,7 @@ def save_game(words: str, game: RecordedGame) -> str:
     """Writes a game to a file of the kind its name ends in; replaces an existing one only on request.
 
     Args:
-        words: the file's name, and perhaps `--overwrite` behind it.
+        words: the file's name, and perhaps `--overwrite` after it.
         game: what is written.
 
     Returns:

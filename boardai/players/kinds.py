@@ -90,7 +90,7 @@ _ROWS = Setting(
     kinds=(int,),
 )
 _EVALUATOR = Setting("", "what evaluates; by default material, discs, connection", name="evaluator", kinds=(str,))
-_WEIGHT = Setting(0.0, "of the heuristic beside the network; Ószi's thesis: 0.01", name="weight", kinds=(float,))
+_WEIGHT = Setting(0.0, "of the heuristic relative to the network; Ószi's thesis: 0.01", name="weight", kinds=(float,))
 _HEURISTIC = Setting("", "the heuristic, by name; by default the one of the searches", name="evaluator", kinds=(str,))
 _HYBRID_DEPTH = Setting(2, "plies", name="depth", kinds=(int,))
 _FILE = Setting(None, "solved positions, made by python -m boardai.solve", name="file", kinds=(str,))
@@ -346,7 +346,7 @@ def agents() -> dict[str, str]:
 
 
 def agent_parameters(name: str) -> Mapping[str, Setting]:
-    """What an agent takes behind its colon; {} of one that is not ours.
+    """What an agent takes after its colon; {} of one that is not ours.
 
     >>> from boardai.players import agent_parameters
     >>> agent_parameters("pvs")["depth"].about

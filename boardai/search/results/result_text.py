@@ -48,7 +48,7 @@ def text(result: ResultData, game: Any, moves: int) -> str:
 
 
 def html(result: ResultData, moves: int) -> str:
-    """The board with the moves' shares on it, the text and the table beside it."""
+    """The board with the moves' shares on it, the text and the table next to it."""
     head, *rows = rows_of(result, None, moves) or [[]]
     parts = [page.text(text(result, None, 0))]
     if rows:
@@ -219,7 +219,7 @@ def _value_text(result: ResultData, value: float | None, unit: bool = False) -> 
 
 
 def _leaf(result: ResultData) -> str:
-    """The value behind the line; a score also in its parts, where the game counts material."""
+    """The value after the line; a score also in its parts, where the game counts material."""
     value, words = result.leaf_value, _value_text(result, result.leaf_value, True)
     scored = value is not None and result.is_score and not result.simulations and abs(value) < EVALUATION_LIMIT
     material = result.material if scored else None

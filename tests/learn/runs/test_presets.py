@@ -52,7 +52,7 @@ def test_every_game_has_the_usual_presets(game: str) -> None:
 
 @pytest.fixture
 def own(tmp_path: Path) -> Path:
-    """The presets folder beside a game's file."""
+    """The presets folder next to a game's file."""
     folder = tmp_path / "presets"
     folder.mkdir()
     return folder
