@@ -297,7 +297,7 @@ def test_encoding_that_hides_something(sound):
     import numpy as np
 
     blank = lambda self: np.zeros((3, 3, 2), np.float32)  # noqa: E731
-    expect(broken(sound, observation=blank), "different play looks different")
+    expect(broken(sound, observation=blank), "positions that play differently")
 
 
 def test_encoding_of_the_wrong_type(sound):
