@@ -10,7 +10,7 @@ from importlib import metadata as _metadata
 from pathlib import Path as _Path
 from typing import TYPE_CHECKING
 
-# In a checkout the games stand beside this package; installed, they are inside it as boardai.games.
+# In a checkout the games stand next to this package; installed, they are inside it as boardai.games.
 if not (_Path(__file__).parent / "games").is_dir() and (_Path(__file__).parent.parent / "games").is_dir():
     __path__.append(str(_Path(__file__).parent.parent))
 

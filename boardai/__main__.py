@@ -50,7 +50,7 @@ def games() -> dict[str, str]:
 
 
 def main() -> None:
-    """Prints the lists; anything but -h and --version behind it is refused."""
+    """Prints the lists; anything but -h and --version after it is refused."""
     if "--version" in sys.argv[1:]:
         print(f"boardai {boardai.__version__}")
         return
@@ -71,7 +71,7 @@ def main() -> None:
 
 
 def _unexpected(word: str) -> str:
-    """What to say of a word that is no command, or stands behind the lists' own name."""
+    """What to say of a word that is no command, or stands after the lists' own name."""
     from boardai.command_line.other_words import meant_command
 
     listed = commands()

@@ -209,7 +209,7 @@ class Game(Generic[AnyState]):
     def policy_cells(self) -> tuple[int, ...] | None:
         """Where each policy index stands in planes, for policy heads of convolutions.
 
-        As (plane * rows + row) * columns + column. None: the indices are numbered so themselves, and what is behind
+        As (plane * rows + row) * columns + column. None: the indices are numbered so themselves, and what is after
         whole planes belongs to no cell (pass, swap).
         """
         return None
@@ -238,7 +238,7 @@ class Game(Generic[AnyState]):
         return self._initial.from_string(text)
 
     def with_operations(self, state: AnyState, operations: Mapping[str, str]) -> AnyState:  # type: ignore[misc]
-        """The state of a position whose text is not all of it: the rest stands in operations behind it, as in EPD.
+        """The state of a position whose text is not all of it: the rest stands in operations after it, as in EPD.
 
         >>> game = boardai.load("chess")
         >>> game.with_operations(game.initial_state(), {"hmvc": "4", "fmvn": "3"}).to_string()
@@ -379,7 +379,7 @@ class Game(Generic[AnyState]):
         return int(state.action_from_string(text))
 
     def parse_moves(self, state: Any, text: str) -> list[int]:
-        """The actions of moves as people write them one behind the other, with or without their numbers.
+        """The actions of moves as people write them one after the other, with or without their numbers.
 
         >>> game = boardai.load("chess")
         >>> state = game.initial_state()
@@ -489,7 +489,7 @@ def load(name: str, /, **params: Any) -> Game:
 
     Args:
         name: a game's name (`available_games()`), a path to a `.py` or `.hpp` file, or either with parameters
-            behind a colon: `hex:size=5,swap=true`.
+            after a colon: `hex:size=5,swap=true`.
         **params: the game's parameters, e.g. `size=11`; they win over those in `name`.
 
     Raises:
@@ -661,7 +661,7 @@ def code_in_game(spec: str) -> list[Code]:
 
 
 def game_folder(spec: str) -> Path:
-    """Where what belongs to a game lies: beside its file, or in the folder of a game that ships; it need not exist."""
+    """Where what belongs to a game lies: next to its file, or in the folder of a game that ships; it need not exist."""
     name = spec.partition(":")[0]
     return Path(name).parent if is_path(name) else Path(str(resources.files("boardai.games"))) / name
 

@@ -91,8 +91,8 @@ def _command_that_starts() -> str | None:
 def package_folder() -> Path:
     """Where the compiled libraries and their headers were installed.
 
-    In a checkout the Python files stand beside the sources while the libraries were installed elsewhere, so the
-    installed distribution is asked when they are not beside this file.
+    In a checkout the Python files stand next to the sources while the libraries were installed elsewhere, so the
+    installed distribution is asked when they are not next to this file.
 
     Raises:
         ImportError: there are none.

@@ -18,7 +18,7 @@ from boardai.basics.arguments import INT, checked_seed, whole_number
 from boardai.basics.quoting import quoted
 from boardai.contract import NativeState, State
 
-# What the contract has. Of a state's own C++ functions Python may call those that are named beside it, and no others:
+# What the contract has. Of a state's own C++ functions Python may call those that are named next to it, and no others:
 # most trust their arguments, and one that gets an illegal action writes where it should not.
 CONTRACT = frozenset(name for kind in (State, NativeState) for name in vars(kind) if not name.startswith("_"))
 _LARGEST_CANVAS = 4096

@@ -23,7 +23,7 @@ from site_builder.notebooks import NOTEBOOKS, run, tags
 from site_builder.slides import deck
 
 ROOT = Path(__file__).resolve().parent.parent
-# Installs the library on a notebook service from the wheel beside the notebook. The package index is not asked: there
+# Installs the library on a notebook service from the wheel next to the notebook. The package index is not asked: there
 # boardai may be a stranger's package.
 SETUP = """# On a notebook service this installs boardai from a wheel. If boardai is installed, it does nothing.
 import importlib.util

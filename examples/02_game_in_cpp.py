@@ -30,7 +30,7 @@ try:
 except ValueError as error:
     print("refused: ", error)
 
-# A third disc beside these two leaves both ends open, and only one can be stopped: the search sees it.
+# A third disc next to these two leaves both ends open, and only one can be stopped: the search sees it.
 start = time.perf_counter()
 result = boardai.search.puct(state, simulations=20000, seed=1)
 rate = result.simulations / (time.perf_counter() - start)

@@ -19,7 +19,7 @@ BESIDE_CORNERS = {"b2", "e2", "b5", "e5", "a2", "b1", "e1", "f2", "a5", "b6", "e
 
 
 def prior(state):
-    """Corners first: a disc there cannot be flipped. Cells beside them last: they give the corner away."""
+    """Corners first: a disc there cannot be flipped. Cells next to them last: they give the corner away."""
     weights = {}
     for action in state.legal_actions():
         name = state.action_to_string(action)

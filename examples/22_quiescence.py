@@ -91,7 +91,7 @@ for _ in range(60):
 print(f"\nrandom games: in {wrong} of {rows} positions the count is not what the captures lead to")
 assert wrong > rows // 4
 
-# --- 5. The price is small beside another ply, and the library's search always pays it. ---
+# --- 5. The price is small compared with another ply, and the library's search always pays it. ---
 
 result = boardai.search.pvs(state, depth=1, evaluator="material")
 print(f"\npvs:depth=1 plays {state.san(result.action)}")

@@ -108,7 +108,7 @@ for games in (1, 16, 128):
     taken = seconds(lambda forest=forest, games=games: found.__setitem__(games, forest.run(SIMULATIONS)))
     print(f"{games:13}   {calls:5}   {rows / calls:16.0f}   {games / taken:7,.0f}")
     assert rows == calls * games and calls <= SIMULATIONS + 1
-# The first tree finds the same however many stand beside it: batches change the time, never the game.
+# The first tree finds the same however many stand next to it: batches change the time, never the game.
 assert (found[1].visits[0] == found[128].visits[0]).all()
 print("""
 The device is asked as often for 128 games as for one. That is why AlphaZero plays hundreds of games at a time, and why

@@ -72,7 +72,7 @@ assert found.value == 38
 
 # --- 3. The principal variation: best play of both to the end, move by move. ---
 
-print("\nbest play, the discs behind each move (dark : light):")
+print("\nbest play, the discs after each move (dark : light):")
 words = []
 for action in found.pv:
     move, mover = game.format_action(state, action), "XO"[state.current_player()]
@@ -84,7 +84,7 @@ for first in range(0, len(words), 5):
 print(f"\n{state}")
 assert state.is_terminal() and state.score(0) == 38
 
-# --- 4. An evaluation's guess, ply by ply of search, beside the truth. ---
+# --- 4. An evaluation's guess, ply by ply of search, alongside the truth. ---
 
 state = game.from_string(FFO_40)
 print("\nwhat searches without the solver say, in discs:")

@@ -55,7 +55,7 @@ def represent(networks, planes):
 
 
 def dynamics(networks, state, actions):
-    """g: a latent state and an action -> the latent state behind it."""
+    """g: a latent state and an action -> the latent state after it."""
     return scaled(run_network(networks["g"], jnp.concatenate([state, jax.nn.one_hot(actions, ACTIONS)], axis=1)))
 
 
@@ -125,7 +125,7 @@ def sequences(games, rng):
         planes[row] = plies[first][0]
         for step in range(K + 1):
             ply = first + step
-            # For who moves there: players alternate. Behind the end the value stays, and moves are random ones.
+            # For who moves there: players alternate. After the end the value stays, and moves are random ones.
             values[row, step] = outcome if ply % 2 == 0 else -outcome
             if ply < len(plies):
                 policies[row, step] = plies[ply][2]

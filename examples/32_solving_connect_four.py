@@ -21,7 +21,7 @@ parser.add_argument(
 parser.add_argument("--nodes", type=int, default=2_000_000, help="after which an open position is left")
 given = parser.parse_args()
 
-# --- 1. The game: the rules of example 2, and behind them what is known. ---
+# --- 1. The game: the rules of example 2, and after them what is known. ---
 
 here = Path(__file__).parent
 rules = (here / "02_connect_four.hpp").read_text().replace("BOARDAI_GAME(ConnectFour)", "")

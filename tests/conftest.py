@@ -58,7 +58,7 @@ _MOST_MEMORY_MB = 1500
 
 @pytest.fixture(scope="module", autouse=True)
 def _let_go_of_compiled_programs() -> Iterator[None]:
-    """Behind each file, where a process has grown: JAX keeps all it has compiled, about 1.5 MB a program."""
+    """After each file, where a process has grown: JAX keeps all it has compiled, about 1.5 MB a program."""
     yield
     jax = sys.modules.get("jax")
     if jax is None:

@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-_GROUP, _SESSION = 2, 3  # fields of /proc/N/stat, behind the name
+_GROUP, _SESSION = 2, 3  # fields of /proc/N/stat, after the name
 
 
 def in_session(session: int) -> list[int]:

@@ -191,7 +191,7 @@ def test_directories_that_lie_are_refused(tmp_path: Path) -> None:
         "a larger size": (altered(one, first + 24, struct.pack("<I", 200)), "array 'a'"),
         "a size of gigabytes": (altered(one, first + 24, struct.pack("<I", 0xF0000000)), "268,435,456"),
         "the bytes of another": (altered(two, second + 42, struct.pack("<I", 0)), "array 'b'"),
-        "bytes behind the end": (altered(one, first + 42, struct.pack("<I", 10_000)), "array 'a'"),
+        "bytes after the end": (altered(one, first + 42, struct.pack("<I", 10_000)), "array 'a'"),
         "encrypted": (altered(one, first + 8, b"\x01"), "array 'a' is encrypted"),
         "packed by another": (altered(one, first + 10, struct.pack("<H", 12)), "compressed by a method"),
         "a wrong checksum": (altered(one, first + 16, b"\x00\x00"), "array 'a'"),

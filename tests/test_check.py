@@ -100,7 +100,7 @@ def test_dice(sound):
     def apply(self, action):
         sound.apply_legal(self, int(rng.choice(self.legal_actions())))
 
-    expect(broken(sound, apply=apply), "apply has no dice")
+    expect(broken(sound, apply=apply), "apply is deterministic")
 
 
 def test_a_text_that_is_refused(sound):
@@ -180,7 +180,7 @@ def test_a_method_of_a_wrong_type_is_named():
     wrong = {
         "long quiet_order(boardai::Action) const { return 1; }": "method quiet_order .*int quiet_order",
         "double random_playout(boardai::Rng&) const { return 1; }": "method random_playout .*int random_playout",
-        "bool is_noisy(boardai::Action) const { return true; }": "method is_noisy .*beside noisy_actions",
+        "bool is_noisy(boardai::Action) const { return true; }": "method is_noisy .*next to noisy_actions",
         "bool is_check() const { return false; }": "method is_check .*gives_check",
     }
     for hooks, words in wrong.items():
@@ -297,7 +297,7 @@ def test_encoding_that_hides_something(sound):
     import numpy as np
 
     blank = lambda self: np.zeros((3, 3, 2), np.float32)  # noqa: E731
-    expect(broken(sound, observation=blank), "different play looks different")
+    expect(broken(sound, observation=blank), "positions that play differently")
 
 
 def test_encoding_of_the_wrong_type(sound):

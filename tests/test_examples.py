@@ -66,7 +66,7 @@ def but(heavy: set[str], paths: dict[str, Path], slow: set[str] = frozenset()) -
     return [pytest.param(path, id=name, marks=marks.get(name, [])) for name, path in paths.items()]
 
 
-# Runs a document's blocks as the program itself, so that what they define can be pickled. A comment behind `print(...)`
+# Runs a document's blocks as the program itself, so that what they define can be pickled. A comment after `print(...)`
 # that begins with what is printed is compared with it.
 _RUN_BLOCKS = """
 def run():
@@ -95,7 +95,7 @@ _LITERAL = re.compile(r"[-+]?\d|['\"(\[{]|(?:True|False|None)\b|[A-Z]\w+\(")
 
 
 def promised(comment: str) -> str | None:
-    """What a comment behind `print(...)` says is printed: a literal or a list of words, up to a colon; else None."""
+    """What a comment after `print(...)` says is printed: a literal or a list of words, up to a colon; else None."""
     shown = comment.split(": ")[0].replace(" and ", ", ")
     if _LITERAL.match(shown) or all(re.fullmatch(r"[\w./-]+", word) for word in shown.split(", ")):
         return shown
@@ -178,7 +178,7 @@ def test_code_in_documents(document, tmp_path, warm):
     long, short = SHORTER.get(document.relative_to(ROOT).as_posix(), ("", ""))
     assert long in code
     code = code.replace(long, short) if long else code
-    for weights in document.parent.glob(f"{document.stem}.npz"):  # a card is read beside its file
+    for weights in document.parent.glob(f"{document.stem}.npz"):  # a card is read next to its file
         shutil.copy(weights, tmp_path)
     result = run_blocks(warm, code, tmp_path)
     assert result.returncode == 0, result.stderr[-3000:]
@@ -194,7 +194,7 @@ def recipes() -> dict[str, str]:
 LOGGERS = "Loggers: TensorBoard, Weights and Biases"
 
 
-SLOW_RECIPES = {"REINFORCE on a batch of games", "pgx beside our batches"}
+SLOW_RECIPES = {"REINFORCE on a batch of games", "pgx alongside our batches"}
 
 
 @pytest.mark.parametrize(

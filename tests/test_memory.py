@@ -107,7 +107,7 @@ def test_half_surrogates_leave_no_memory_behind(what: str) -> None:
 
 
 def course(name: str, work: Callable[[int], object], times: int) -> None:
-    """Does work this many times; memory and open files are level behind the first quarter."""
+    """Does work this many times; memory and open files are level after the first quarter."""
     curve, files = [], []
     for point in range(POINTS):
         for number in range(point * times // POINTS, (point + 1) * times // POINTS):

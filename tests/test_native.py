@@ -167,7 +167,7 @@ def _state_types() -> list[str]:
 def test_nothing_that_ships_is_compiled_at_run_time():
     """Every function of every template, for every shipped state class, lies in the library.
 
-    In a process that never reads the templates' bodies, so that nothing can hide behind the interpreter's own copy.
+    In a process that never reads the templates' bodies, so that nothing can hide after the interpreter's own copy.
     """
     assert SEARCHES  # reading the searches names their templates
     members = _FACES | {name: list(known.long_calls) for name, known in native.TEMPLATES.items()}

@@ -22,7 +22,7 @@ INTERNAL |= {"ownership_plies", "start", "unpack"}
 
 
 def stub_of(game: str) -> dict[str, list[str]]:
-    """Methods of a game's state stub, each with its parameters behind `self`."""
+    """Methods of a game's state stub, each with its parameters after `self`."""
     tree = ast.parse((ROOT / "games" / game / "__init__.pyi").read_text())
     (found,) = [node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == STUBS[game]]
     return {

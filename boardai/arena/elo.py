@@ -2,7 +2,7 @@
 
 The two games of an opening, colours swapped, are one observation: a lopsided opening is won by both sides in turn.
 Counting pairs by their points (0, 1/2, 1, 3/2, 2) keeps what counting games would lose, and so does the sequential
-test beside this (`boardai.arena.sprt`).
+test to go with this (`boardai.arena.sprt`).
 
 Formulas:
   Elo difference of an expected score s: D = -400 log10(1/s - 1)

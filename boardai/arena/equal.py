@@ -130,7 +130,7 @@ def in_words(agent: str, opponent: str, found: Equal, rungs: Sequence[Rung]) -> 
     else:
         interval = "the games do not bound it"
     if found.simulations is None:
-        return f"{agent} is not equalled by {opponent} within {least} to {most} simulations per move ({interval})"
+        return f"{opponent} does not equal {agent} with {least} to {most} simulations per move ({interval})"
     outside = f", outside the ladder of {least} to {most}" if found.extrapolated else ""
     equal = number_text(found.simulations)
     return f"{agent} equals {opponent} with about {equal} simulations per move{outside} ({interval})"

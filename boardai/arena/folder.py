@@ -404,7 +404,7 @@ def check_same(there: dict[str, Any], asked: dict[str, Any], place: str) -> None
         ValueError: `place`, and what differs.
     """
     differences = [
-        f"  {key}: {_short(there.get(key))} there, {_short(asked.get(key))} asked for"
+        f"  {key}: {_short(there.get(key))} in the folder, {_short(asked.get(key))} requested"
         for key in sorted({*there, *asked})
         if there.get(key) != asked.get(key)
     ]

@@ -100,7 +100,7 @@ class PlayedGame:
         late: the agent whose time was over, or -1; it has lost, or drawn against a player who could not win.
         opening_plies: of `actions`.
         pairing: of its scheduled game.
-        reports: what the agents reported of their moves, one for each behind the opening; empty in games of earlier
+        reports: what the agents reported of their moves, one for each after the opening; empty in games of earlier
             versions.
         memory: bytes, the most that each agent's process has taken so far; None: it has none of its own.
         versions: of each agent that is an engine, as it calls itself; "" of others.

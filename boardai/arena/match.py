@@ -332,7 +332,7 @@ class _Timed:
         self._schedule, self._at_once, self._seconds = schedule, at_once, seconds
         self._start = time.perf_counter()
         self._begun: dict[int, float] = {}
-        self._lasted: list[float] = []  # how long each finished game took, others being played beside it
+        self._lasted: list[float] = []  # how long each finished game took, others being played alongside it
 
     def begun(self) -> Iterator[ScheduledGame]:
         """The schedule, as long as there is time."""

@@ -236,7 +236,7 @@ def _read_line(line: str, game: Game) -> Opening:
         no_moves = error
     try:
         one = read_position_line(line, game)
-        # Behind a semicolon there may be moves, one of which is wrong: they are no operations of whatever name.
+        # After a semicolon there may be moves, one of which is wrong: they are no operations of whatever name.
         if not semicolon or all(map(is_opcode, one.headers)) or not _is_position(position, game):
             return _of_game(one)
         no_position: ValueError = no_moves

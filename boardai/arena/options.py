@@ -114,9 +114,9 @@ def check_match_options(parser: Parser, given: Any, is_named: bool, wanted: str)
         parser.error(f"name {wanted}, or a folder with --resume")
     for option in ("judge", "summary"):
         if getattr(given, option) is not None and given.record is None and given.resume is None:
-            parser.error(f"--{option} reads what is recorded: say --record FOLDER")
+            parser.error(f"--{option} needs recorded games: add --record FOLDER")
     if given.games is not None and given.games % 2:
-        parser.error("--games: an even number, as every opening is played twice")
+        parser.error("--games: expected an even number, because every opening is played twice")
 
 
 def games_asked(given: Any, folder: OpeningsFile | None) -> int:
@@ -157,7 +157,7 @@ def watch(games: Iterable[PlayedGame], line: Callable[[PlayedGame | None], str],
 
     Args:
         games: as they end.
-        line: what is shown behind a game; None: before the first.
+        line: what is shown after a game; None: before the first.
         console: where; without a terminal, a line is printed now and then.
     """
     if console.is_terminal:

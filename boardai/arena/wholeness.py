@@ -72,7 +72,7 @@ def go_on_without(path: Path, names: Iterable[str], command: Callable[[Collectio
     examine = match_faults if is_match(path) else tournament_faults if is_tournament(path) else None
     if examine is None:
         if list(names):
-            raise ValueError(f"{path} holds no match and no tournament")
+            raise ValueError(f"{path} is neither the folder of a match nor of a tournament")
         return []
     # Judgements as well: files ending in .jsonl.
     others = [str(file.relative_to(path)) for file in path.rglob("*.json*") if FOLDER not in file.parts]

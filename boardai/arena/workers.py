@@ -258,7 +258,7 @@ def _that_like_many(
         return set()
     agents = sorted({player for pairing, _ in wanted for player in pairing})
     doubtful = [player for player in agents if _may_like_many(settings.agents[player])]
-    # None: the end of a piece, behind its answer.
+    # None: the end of a piece, after its answer.
     return {player for player, batched in pool.map([Piece(one, one) for one in doubtful], stop=tick) if batched}
 
 

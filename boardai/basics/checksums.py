@@ -76,7 +76,7 @@ def write_sealed(path: Path, table: Mapping[str, Any], *, twice: bool = False) -
     Args:
         path: of the file.
         table: what is written.
-        twice: whether a second copy is written besides (`copy_of`), behind the first.
+        twice: whether a second copy is written besides (`copy_of`), after the first.
 
     Raises:
         ValueError: what JSON cannot hold.

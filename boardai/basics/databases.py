@@ -4,9 +4,9 @@ What is changed inside a transaction is on the disk when it ends, and as if it h
 before. A file by another author can hold nothing that runs: its tables and indexes are compared with ours
 when it is opened, and views, triggers and whatever else SQLite would follow are refused (docs/safety.md).
 
-What lies beside a file is looked at before SQLite opens it, which does what that asks for. A journal is played back
+What lies next to a file is looked at before SQLite opens it, which does what that asks for. A journal is played back
 into it; the name of another journal at its end is a file that SQLite deletes; a link in its place is a file that it
-overwrites. What a database of ours never has beside it is refused.
+overwrites. What a database of ours never has alongside it is refused.
 
 SQLite takes no time that the size of the file does not explain: pages that lead to each other in circles of sums would
 have it read for ever. While it works, Ctrl-C and other signals are heard.
@@ -58,7 +58,7 @@ def check_database_files(path: Path, create: bool) -> Path:
         create: it may be missing.
 
     Returns:
-        Where it is, links resolved: SQLite looks there for the files beside it.
+        Where it is, links resolved: SQLite looks there for the files next to it.
 
     Raises:
         ValueError: naming the file and what is wrong.
@@ -435,7 +435,7 @@ def damages(path: Path) -> list[str]:
         path: of the file.
 
     Raises:
-        ValueError: it is not there, or what lies beside it cannot belong to it.
+        ValueError: it is not there, or what lies next to it cannot belong to it.
     """
     place = check_database_files(path, create=False)
     with contextlib.closing(_connected(place)) as connection:

@@ -196,7 +196,7 @@ def whole_lines(path: Path) -> list[bytes]:
 
 
 def continued_lines(path: Path, head: bytes) -> list[bytes]:
-    """The lines behind the first of a file that grows by whole lines; the file is begun where it does not exist.
+    """The lines after the first of a file that grows by whole lines; the file is begun where it does not exist.
 
     What a kill left of the last line is removed.
 

@@ -1,4 +1,4 @@
-"""Seeds for the parts of something that has one: equal on every machine, whatever else there is beside a part."""
+"""Seeds for the parts of something that has one: equal on every machine, whatever else there is alongside a part."""
 
 from __future__ import annotations
 

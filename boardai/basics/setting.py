@@ -204,7 +204,7 @@ class Setting:
         raise ValueError(f"{self.name} must be {self.wanted}, not {quoted(text)}")
 
     def native(self, value: Any) -> bool | int | float:
-        """A checked value as C++ takes it: a word by its number; what is none of them, the number behind them."""
+        """A checked value as C++ takes it: a word by its number; what is none of them, the number after them."""
         if not self.words:
             return self.kind(value)
         return self.words.index(value) if value in self.words else len(self.words)
@@ -280,7 +280,7 @@ class Settings:
     """Base of frozen dataclasses whose fields are written by `setting`.
 
     A field may also be such a dataclass itself. The class statement takes `section=`, what the names begin with in
-    messages (`selfplay.puct`), and `inserted=`, fields that are declared elsewhere, by the field that they come behind.
+    messages (`selfplay.puct`), and `inserted=`, fields that are declared elsewhere, by the field that they come after.
 
     Attributes:
         table: the settings by name, without those of its parts.
@@ -351,4 +351,6 @@ def field_kinds(annotation: Any) -> tuple[Any, ...]:
 
 def _documented(one: Setting) -> str:
     text = f"{one.name}: {one.explained}"
-    return textwrap.fill(text, 116, initial_indent=" " * 8, subsequent_indent=" " * 12, break_long_words=False)
+    return textwrap.fill(
+        text, 116, initial_indent=" " * 8, subsequent_indent=" " * 12, break_long_words=False, break_on_hyphens=False
+    )

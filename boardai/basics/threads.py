@@ -1,4 +1,4 @@
-"""Work of several threads at once: native and JAX code lets go of the interpreter, so Python's threads do."""
+"""Work of several threads at once: native and JAX code releases the interpreter lock, so Python's threads do."""
 
 import os
 import platform

@@ -1,4 +1,4 @@
-"""What a worker process owes its parent: it lives as long as that, leaves signals to it, and stops when that asks."""
+"""The duties of a worker process: it lives as long as its parent, leaves signals to it, and stops when that asks."""
 
 from __future__ import annotations
 

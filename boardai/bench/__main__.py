@@ -9,6 +9,7 @@ from typing import Any
 
 from rich.progress import Progress
 
+from boardai.basics.unknown_names import alternatives, nearest_name
 from boardai.bench import report
 from boardai.bench.measure import Benchmark, measure
 from boardai.bench.signature import benchmark_modules, signature, specs
@@ -83,7 +84,8 @@ def _chosen(pattern: str, quick: bool) -> list[Benchmark]:
     found = [benchmark for module in benchmark_modules().values() for benchmark in module.benchmarks()]
     chosen = [row for row in found if fnmatch.fnmatch(row.name, pattern) and not (quick and row.full_only)]
     if not chosen:
-        raise InputError(f"--only {pattern}: no such row; there are {', '.join(row.name for row in found)}")
+        names = [row.name for row in found]
+        raise InputError(f"--only {pattern}: no such row{alternatives(nearest_name(pattern, names), names, '--list')}")
     return chosen
 
 

@@ -1,4 +1,4 @@
-"""Rules on the device beside pgx, and beside our own native games: random plies of many games at once.
+"""Rules on the device compared with pgx and with our own native games: random plies of many games at once.
 
 A ply is a random legal move in each game and what a network then sees. Games begin again every `PLIES` moves, before
 more than a few in a thousand are over; pgx's moves are drawn by our `boardai.device.sample`, which its own way of

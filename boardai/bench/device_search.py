@@ -1,4 +1,4 @@
-"""Gumbel search on the device beside mctx on the same rules, and beside our native forest.
+"""Gumbel search on the device compared with mctx on the same rules, and with our native forest.
 
 All three search positions of the same depth with the same small network, two matrices, which cost next to nothing: so
 the search itself is compared.

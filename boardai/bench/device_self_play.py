@@ -1,4 +1,4 @@
-"""Self-play on the device beside native self-play: the same network, simulations and number of games at once."""
+"""Self-play on the device compared with native self-play: the same network, simulations and number of games at once."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def benchmarks(name: str, boards: dict[str, str]) -> list[Benchmark]:
 
     Args:
         name: of the rows.
-        boards: our games, by what their row is called behind the name.
+        boards: our games, by what their row is called after the name.
     """
     return [
         Benchmark(

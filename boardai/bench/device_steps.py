@@ -1,4 +1,4 @@
-"""Training steps as one program, whose batches lie on the device already, beside a run's own steps.
+"""Training steps as one program, whose batches lie on the device already, compared with a run's own steps.
 
 What this gains is the most that a replay buffer on the device could.
 """

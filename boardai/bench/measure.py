@@ -1,7 +1,7 @@
 """Measuring two programs on the same work, side by side.
 
 Timings on shared machines drift by tens of per cent within minutes. So ours and the peer's repeats are interleaved,
-A B A B, and what counts is the ratio of neighbours: its median, with the smallest and the largest beside it.
+A B A B, and what counts is the ratio of neighbours: its median, with the smallest and the largest next to it.
 """
 
 from __future__ import annotations

@@ -120,7 +120,7 @@ def self_play(
     def play(number: int, times: int) -> float:
         group, stopwatch = groups[number], Stopwatch()
         before = done = getattr(group.counters(), counted)
-        # Games move nearly in step, so moves come in lumps: a sample ends behind one.
+        # Games move nearly in step, so moves come in lumps: a sample ends after one.
         while done < before + times * amount:
             play_round(group, planes[number], network, stopwatch)
             done = getattr(group.counters(), counted)

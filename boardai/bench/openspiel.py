@@ -1,6 +1,6 @@
 """OpenSpiel as a peer: its C++ through a small driver, and its Python.
 
-OpenSpiel's Python package brings its C++ headers and exports its symbols, so the driver beside this file is compiled
+OpenSpiel's Python package brings its C++ headers and exports its symbols, so the driver next to this file is compiled
 against them when it is first needed (3 s). It runs OpenSpiel's own rollouts and tree search without Python between.
 """
 

@@ -1,4 +1,4 @@
-"""The kinds of work that are measured for every game: our side, and the rows of them beside OpenSpiel."""
+"""The kinds of work that are measured for every game: our side, and the rows of them compared with OpenSpiel."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ def main() -> None:
     parser.add_argument("--seed", type=whole_number(0), default=0, help="seed of the random moves (default 0)")
     arguments = parser.parse_args()
     if (arguments.game is None) != arguments.sandbox:
-        parser.error("name a game or what boardai has written, or --sandbox")
+        parser.error("name a game, a file or folder written by boardai, or --sandbox")
     if arguments.sandbox:
         _check_box()
         return

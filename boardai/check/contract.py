@@ -317,7 +317,7 @@ class _Check:
             all(one == copied for one in others),
             f"action {action}, {copied.to_string()!r} and another position",
         )
-        self.require(same, "apply has no dice: an action always leads to the same position", state, seen)
+        self.require(same, "apply is deterministic: an action always leads to the same position", state, seen)
         self.require(copied == child, "child and apply agree", state, f"action {action}")
         untouched = state == before and state.to_string() == text and state.hash() == digest
         self.require(untouched, "copies are independent", state, f"action {action} on a copy changed the original")
@@ -346,7 +346,9 @@ class _Check:
         self.require(self.planes_by_key.setdefault(key, bytes_) == bytes_, "observation_key covers the planes", state)
         mask = np.packbits(state.legal_mask()).tobytes()
         self.require(
-            self.mask_by_planes.setdefault(bytes_, mask) == mask, "different play looks different to a network", state
+            self.mask_by_planes.setdefault(bytes_, mask) == mask,
+            "positions that play differently have different planes",
+            state,
         )
         if self.game.is_native:
             height, width, _ = shape

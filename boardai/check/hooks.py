@@ -142,7 +142,7 @@ def wrong_hooks(state: Any) -> list[tuple[str, str]]:
     for hook, is_satisfied in zip(meant, holds, strict=True):
         if not is_satisfied:
             names = ", ".join(name for name in hook.methods if name in own)
-            besides = f", beside {hook.besides}" if hook.besides else ""
+            besides = f", next to {hook.besides}" if hook.besides else ""
             found.append((names, f"searches ignore it; they look for {hook.signatures}{besides}"))
     return found
 
@@ -153,7 +153,7 @@ def names_knowledge(state: Any) -> bool:
         return False
     if not native.is_native(state):
         return "analyse" in _own(state)
-    # A struct beside the class (a specialisation of boardai::Knowledge) is no member of it.
+    # A struct next to the class (a specialisation of boardai::Knowledge) is no member of it.
     return hasattr(type(state), "Knowledge") or all(native.satisfied(state, ["Knowing"], [_KNOWLEDGE_HEADER]))
 
 

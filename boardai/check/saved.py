@@ -60,7 +60,7 @@ class Wholeness:
         if self.faults:
             lines = [damage_text(self.path, self.faults, self.command)]
         else:
-            lines = [f"{self.path}: {self.kind}, {'whole' if self.whole else 'of which these are damaged:'}"]
+            lines = [f"{self.path}: {self.kind}, {'undamaged' if self.whole else 'of which these are damaged:'}"]
         lines += [f"  note: {note}" for note in self.notes]
         lines += [str(part) for part in self.parts if not part.whole]
         return "\n".join(lines)
@@ -71,7 +71,7 @@ def examine(path: str | Path) -> Wholeness | None:
 
     >>> from boardai.check.saved import examine
     >>> print(examine("runs/hex"))
-    runs/hex: a run, whole
+    runs/hex: a run, undamaged
     >>> examine("hex") is None  # no file and no folder
     True
 

@@ -43,7 +43,7 @@ class TimeControl(Settings, section="clock"):
 
     @classmethod
     def from_text(cls, text: str) -> Self:
-        """A time control as people write it: minutes, and behind a plus the seconds that each move adds.
+        """A time control as people write it: minutes, and after a plus the seconds that each move adds.
 
         >>> from boardai.clocks import TimeControl
         >>> [str(TimeControl.from_text(text)) for text in ("5", "3+2", "10+3x30")]

@@ -90,7 +90,7 @@ class SearchSample:
         share: of all nodes below the root, those below the best move; None: not counted.
         simulations: run until then by a search that visits the best move most; 0: by any other.
         ahead: visits that the most visited move has more than the next.
-        behind: whether that one looks better by its value.
+        after: whether that one looks better by its value.
     """
 
     seconds: float

@@ -308,7 +308,7 @@ def _live(settings: WorkSettings, trust: Trust, gpus: float, share: set[int] | N
     tasks = queue.SimpleQueue[bytes | Exception | None]()
 
     def read() -> None:
-        """Beside the work: a sender never waits for the piece before to be done."""
+        """At the same time as the work: a sender never waits for the piece before to be done."""
         try:
             while (message := _received(pipe)) is not None:
                 tasks.put(message)

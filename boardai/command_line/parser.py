@@ -51,7 +51,7 @@ class Parser(argparse.ArgumentParser):
     def parse_args(self, args: Iterable[str] | None = None, namespace: Any = None) -> Any:
         """The arguments' values; ends the command with status 2 where one is not understood.
 
-        Options that do not exist are reported first: what is missing is often behind one of them.
+        Options that do not exist are reported first: what is missing is often after one of them.
         """
         words = list(sys.argv[1:] if args is None else args)
         if not {"-h", "--help", "--version"} & {*words}:

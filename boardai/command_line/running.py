@@ -36,7 +36,7 @@ class NativeThread(threading.Thread):
     """A thread that may be in native code, and for which no command waits at its end.
 
     Python ends such a thread where it comes back from native code, which takes the process down by an abort. `run`
-    therefore ends the process without Python's own end where the command has left one of these behind.
+    therefore ends the process without Python's own end where the command has left one of these.
 
     >>> from boardai.command_line import NativeThread
     >>> thread = NativeThread(target=print, args=("at work",))

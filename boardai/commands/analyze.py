@@ -135,7 +135,7 @@ def search(
         spec: of any agent that `match` takes: `pvs:multi_pv=3`, `hybrid:run=FOLDER`.
         game: the game.
         state: where.
-        limits: given beside the spec; they win.
+        limits: given alongside the spec; they win.
         seed: of random choices.
         progress: gets what a search has found so far.
         tree: rows of it to keep; None: no tree.

@@ -1,6 +1,6 @@
 """Write what a run has learned to a file: a network's weights or forward pass, or an evaluation's weights; and a card.
 
-The network of a run's newest checkpoint (or of `--checkpoint N`) is written to one file, with a Markdown page beside it
+The network of a run's newest checkpoint (or of `--checkpoint N`) is written to one file, with a Markdown page
 (`hex.npz.md`): game, input, output, architecture, how it was trained and how to load it. Of a run that learns an
 evaluation it is the weights, as npz.
 """
@@ -35,7 +35,7 @@ def _choice(given: Any, parser: Parser, usual: str) -> tuple[str, Path]:
     by_ending = next((name for name, endings in _ENDINGS.items() if path.suffix in endings), None)
     if by_ending is None:
         known = ", ".join(ending for endings in _ENDINGS.values() for ending in endings)
-        parser.error(f"--output: a name that ends in {known}, not {quoted(given.output)}")
+        parser.error(f"--output: expected a name that ends in {known}, not {quoted(given.output)}")
     if given.format not in (None, by_ending):
         parser.error(f"--output {path.name} is {by_ending}, but --format says {given.format}")
     return by_ending, path
@@ -86,7 +86,7 @@ def main(arguments: list[str] | None = None) -> None:
     card = path.with_name(f"{path.name}.md")
     if is_file(path) and is_file(Path(given.run)) and path.resolve() == Path(given.run).resolve():
         parser.error(f"--output: {path} is what is read: name another file")
-    check_files({"--output": path, "the page beside it": card}, given.overwrite)
+    check_files({"--output": path, "the page next to it": card}, given.overwrite)
     with user_input():
         print(_evaluation(given, path, card) if learned else _network(given, path, card, name))
     print(f"{path}: {path.stat().st_size:,} bytes, {name}")

@@ -114,7 +114,7 @@ def summary(folder: Path, game: Game) -> list[str]:
     if len(known):
         lines.append(
             f"value for the player to move: mean {known.mean():+.3f}, deviation {known.std():.3f}, "
-            f"{100 * np.mean(np.abs(known) == 1):.1f} % decided; none for {len(values) - len(known):,} positions"
+            f"{100 * np.mean(np.abs(known) == 1):.1f} % decided; {len(values) - len(known):,} positions without a value"
         )
     if scores:
         conversion = Conversion(**dataset.header["conversion"])

@@ -42,6 +42,7 @@ from boardai.command_line import (
     check_files,
     duration,
     going_on,
+    number_of,
     run,
     same_command,
     user_input,
@@ -148,8 +149,8 @@ def show(console: Console, series: Series) -> None:
             f"{100 * (1 - high):.1f} to {100 * (1 - low):.1f} %",
         ),
         ("wins", str(wins), str(losses)),
-        ("  as player 0", str(result.wins[0]), str(result.losses[1])),
-        ("  as player 1", str(result.wins[1]), str(result.losses[0])),
+        ("  moving first", str(result.wins[0]), str(result.losses[1])),
+        ("  moving second", str(result.wins[1]), str(result.losses[0])),
         ("draws", f"{draws} ({100 * result.draw_rate:.1f} %)", ""),
         ("forfeits", *map(str, figures["forfeits"])),
         *((name, texts[0], texts[1]) for name, texts in effort_rows(_efforts(series))),
@@ -171,7 +172,7 @@ def show(console: Console, series: Series) -> None:
         console.say_from_here(f"Elo difference {elo_text(result)}")
     console.say_from_here(
         f"pairs of games, one opening with colours swapped, for the first agent: {result.pairs_text}; "
-        f"{figures['openings']} openings, {result.plies / result.games:.1f} plies per game",
+        f"{number_of(figures['openings'], 'opening')}, {result.plies / result.games:.1f} plies per game",
     )
     if result.unfinished:
         console.say_from_here(f"{result.unfinished} games stopped at the limit of plies, counted as draws")
@@ -237,7 +238,7 @@ def _match(given: Any, arguments: list[str] | None, console: Console) -> None:
         series = Series(workers, opening_book(settings, folder), games_asked(given, folder), sprt, folder)
     who = place_of_games(given, settings["agents"], console)
     if series.played:
-        console.say_from_here(f"{place}: {len(series.played)} games there already")
+        console.say_from_here(f"{place}: {len(series.played)} games are already stored")
 
     def kept() -> str:
         return games_kept(len(series.played), place)

@@ -144,7 +144,8 @@ def _solve_all(given: Any, arguments: list[str] | None) -> None:
             found = solved.get(state)
     if found is not None:
         moves = " ".join(game.format_action(state, action) for action in found.actions)
-        print(f"{game.player_names[state.current_player()]} to move: {outcome_words(found.outcome)} {moves}".rstrip())
+        best = f"; best moves: {moves}" if moves else ""
+        print(f"{game.player_names[state.current_player()]} to move: {outcome_words(found.outcome)}{best}")
 
 
 def _write_truth(given: Any, arguments: list[str] | None) -> None:

@@ -270,7 +270,7 @@ def _play(given: Any, arguments: list[str] | None, console: Console) -> None:
         anchor = _anchor(given.anchor, tournament.settings.agents, place) if ladder is None else ""
         who = place_of_games(given, tournament.settings.agents, console)
     if tournament.done:
-        console.say_from_here(f"{place}: {tournament.done} games there already")
+        console.say_from_here(f"{place}: {tournament.done} games are already stored")
     began = time.monotonic()
     ratings: Ratings | None = None
     rungs: list[Rung] = []

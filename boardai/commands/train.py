@@ -130,7 +130,8 @@ def _option_names(settings: Any, group: str = "") -> Iterator[str]:
 def _without_examples(settings: Any) -> Iterator[None]:
     """Hides the examples in the docstrings of the settings' classes, which tyro would print above their options."""
     kind, text = type(settings), type(settings).__doc__ or ""
-    kind.__doc__ = text.partition(">>>")[0].rstrip()
+    # An example ends with a blank line; the settings' meanings come after it.
+    kind.__doc__ = "\n\n".join(part for part in text.split("\n\n") if not part.lstrip().startswith(">>>"))
     try:
         with contextlib.ExitStack() as nested:
             for one in dataclasses.fields(settings):
@@ -357,6 +358,9 @@ def _resume(arguments: list[str], folder: str) -> None:
     spec = None if arguments[0].startswith("-") else arguments[0]
     path = Path(folder)
     with user_input():
+        for option in ("--preset", "--learner"):
+            if _option(arguments, option):
+                raise ValueError(f"{option} is for a new run; a resumed run keeps its settings, except those named")
         if hosts := _option(arguments, "--hosts"):
             path = _joined(hosts, path)
         description, config = read_run(path, _values(arguments, "--leave-out"))

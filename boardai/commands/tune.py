@@ -207,6 +207,9 @@ def _play(job: _Job, stop: Callable[[], None]) -> float:
 class Tuning:
     """A tuning or a factorial match in its folder, which any command line like the first continues with.
 
+    Raises:
+        ValueError: the folder has other settings, or something else.
+
     Attributes:
         method: the numbers, or the changes and the results.
         history: of numbers: iterations done, and the numbers then.
@@ -219,9 +222,13 @@ class Tuning:
             saved, _ = read_sealed(self._path)
             different = [key for key, value in settings.items() if saved["settings"].get(key) != value]
             if different:
-                raise ValueError(f"{self._path}: was begun with another {different[0]}")
+                raise ValueError(
+                    f"{self._path} has another {different[0]}: repeat the first command, or name another folder"
+                )
             method.restore(saved)
             self.history = [(number, values) for number, values in saved["history"]]
+        elif any(not path.name.startswith(".") for path in folder.iterdir()):
+            raise ValueError(f"{folder} is not empty and holds no tuning; name another folder")
 
     def save(self) -> None:
         """Writes it, atomically."""

@@ -99,7 +99,7 @@ def _function(text: str, topic: str, part: bool) -> Callable[..., Any]:
     name, _, function = text.partition(".py:")
     path = Path(name + ".py" if function else text)
     if path.suffix != ".py" or not path.is_file():
-        raise ValueError(f"{quoted(str(path))} is not a .py file")
+        raise ValueError(f"{quoted(str(path))}: no such file, or its name does not end in .py")
     try:
         module = module_of(path, "solution")
     except (Exception, SystemExit) as error:

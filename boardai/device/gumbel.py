@@ -304,7 +304,7 @@ def _complete(trees: Trees, node: jax.Array, options: GumbelSelection) -> _Compl
 
 
 def _inside(trees: Trees, node: jax.Array, options: GumbelSelection) -> jax.Array:
-    """The slot that a node behind the root selects: visits follow the improved policy (equation 14 of the paper)."""
+    """The slot that a node after the root selects: visits follow the improved policy (equation 14 of the paper)."""
     rows = jnp.arange(len(node))
     completed = _complete(trees, node, options)
     visits, prior = trees.visits[rows, node], trees.prior[rows, node]

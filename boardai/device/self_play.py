@@ -162,7 +162,7 @@ def self_play(
         symmetry_seed: as `gumbel` takes it.
         full_share: of the moves are searched in full. The others get `quick_simulations` without noise, and teach
             nothing (playout cap randomisation: Wu 2019, arXiv:1902.10565). All games of a call draw together: the quick
-            search of one game beside the full one of another would save nothing.
+            search of one game alongside the full one of another would save nothing.
         quick_simulations: of the quick searches; 0 only evaluates the position.
 
     Returns:

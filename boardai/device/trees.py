@@ -1,6 +1,6 @@
 """Trees of N searches that grow side by side, as arrays of one shape, and what is kept of them after a move.
 
-Of M nodes the first is the root, the next S are those that one search of S simulations adds, in their order, and behind
+Of M nodes the first is the root, the next S are those that one search of S simulations adds, in their order, and after
 these are those that were kept from earlier searches. So every simulation writes its node at the same place in all
 trees, whatever they have kept.
 """
@@ -178,7 +178,7 @@ def followed(trees: Trees, actions: jax.Array, keep: jax.Array, simulations: int
         return more, jnp.any(more != inside)
 
     inside, _ = jax.lax.while_loop(lambda carry: carry[1], deeper, (begun, jnp.bool_(True)))
-    # 2. Where they go: behind the next search's nodes, in the order in which they were made, so parents come first.
+    # 2. Where they go: after the next search's nodes, in the order in which they were made, so parents come first.
     by_age = np.concatenate([np.arange(1 + simulations, nodes), np.arange(1, 1 + simulations)])
     below = (inside & ~begun)[:, by_age]
     rank = jnp.cumsum(below, 1)

@@ -20,7 +20,7 @@ What does not change from position to position (names, colours and pictures of p
 `boardai.drawing.look`.
 
 In C++ texts are `std::string` and lists `std::vector<int>`. What a game does not say is found out: the cells from
-`to_string()`, where that is the cells one after the other or row by row behind slashes (as in FEN), else from the
+`to_string()`, where that is the cells one after the other or row by row after slashes (as in FEN), else from the
 planes of its observation (plane 0 the mover's pieces, plane 1 the opponent's); the cells of an action from what it
 changes on the board.
 """

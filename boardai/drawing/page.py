@@ -58,7 +58,7 @@ def text(lines: str) -> str:
 
 
 def beside(picture: str, *rest: str) -> str:
-    """A picture (SVG) at the left, the rest beside it, one below the other; below it where the page is narrow."""
+    """A picture (SVG) at the left, the rest next to it, one below the other; below it where the page is narrow."""
     return (
         '<div style="display:flex;flex-wrap:wrap;gap:1.2em;align-items:flex-start">'
         f'<div>{picture}</div><div style="display:flex;flex-direction:column;gap:0.8em">{"".join(rest)}</div></div>'

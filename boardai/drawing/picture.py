@@ -32,7 +32,7 @@ def grid_svg(board: Board, shares: Mapping[int, float] | None = None) -> str:
         shares: of actions, 0 to 1, such as a policy: the cell where an action ends is tinted and shows per cent.
 
     Returns:
-        One `<svg>` element, which can stand in a page beside others.
+        One `<svg>` element, which can stand in a page next to others.
     """
     by_cell: dict[int, float] = {}
     for action, share in (shares or {}).items():

@@ -34,7 +34,7 @@ def grid_text(board: Board) -> str:
         for column, piece in enumerate(row):
             after, here = column > 0 and marked[column - 1], marked[column]
             between = "|" if after and here else ")" if after else "(" if here else " "
-            # The bracket stands beside the piece, the blanks of a wide column before it.
+            # The bracket stands next to the piece, the blanks of a wide column before it.
             text += (between + " " * (width - 1) if not here else " " * (width - 1) + between) + piece
         text += ")" if marked[-1] else ""
         lines.append((" " * (number if hexagonal else 0) + name.rjust(margin) + text).rstrip())

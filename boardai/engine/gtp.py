@@ -152,7 +152,7 @@ class GtpServer(Server):
             return
         self._id = words.pop(0) if words[0].isdecimal() and words[0].isascii() else ""
         if not words:
-            self.refuse("no command behind the number")
+            self.refuse("no command after the number")
             return
         method = self.method_of(words[0])
         if method is None:
@@ -247,7 +247,7 @@ class GtpServer(Server):
         return ""
 
     def _turn(self, colour: int) -> Any:
-        """The state in which this colour is to move: the one on the board, or behind the other's forced pass.
+        """The state in which this colour is to move: the one on the board, or after the other's forced pass.
 
         Raises:
             ValueError: the other one is to move, or the game is over.
@@ -258,7 +258,7 @@ class GtpServer(Server):
         if self._notation.colour_to_move(state) == colour:
             return state
         (first, *others) = state.legal_actions()
-        # Programs that leave out forced passes mean the move behind it.
+        # Programs that leave out forced passes mean the move after it.
         if not others and state.action_to_string(first) == "pass":
             return state.child(first)
         raise Refused(f"it is {COLOURS[1 - colour]}'s turn")
@@ -368,7 +368,7 @@ class GtpServer(Server):
         self._think(self.state, answered)
 
     def expected(self, result: SearchResult) -> list[tuple[str, str]]:
-        """The moves expected, each behind its colour."""
+        """The moves expected, each after its colour."""
         notation = self._notation
 
         def pair(state: Any, action: int) -> tuple[str, str]:

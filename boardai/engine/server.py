@@ -212,7 +212,7 @@ class Server(ABC):
         """Takes note of a line that has just come, whether or not it is obeyed now.
 
         Returns:
-            Whether it is a goodbye: nothing is read behind it, and what was asked before it is answered first, without
+            Whether it is a goodbye: nothing is read after it, and what was asked before it is answered first, without
             more thought.
         """
         return False

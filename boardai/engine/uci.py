@@ -1,6 +1,6 @@
 """UCI, the Universal Chess Interface: an agent as an engine for chess programs, and for any game in UCI's shape.
 
-A game that is not chess writes its positions behind `fen` and its moves behind `moves` by its own texts. What a game
+A game that is not chess writes its positions after `fen` and its moves after `moves` by its own texts. What a game
 knows better (chess: Chess960, books, centipawns) it adds in `serving.py` of its folder.
 
 What cannot be understood is reported by an `info string` and changes nothing; a `go` is answered by a `bestmove` in any
@@ -87,7 +87,7 @@ class UciServer(Server):
         self._overhead = round(1000 * management.DEFAULT_OVERHEAD)  # ms
         self._go = Go()
         self._last_lines: list[str] = []  # the last progress, without the effort it took
-        self._shows_wdl = False  # chances of win, draw and loss beside a score
+        self._shows_wdl = False  # chances of win, draw and loss alongside a score
         self._held: str | None = None  # the answer, before it may be given
         self._holding = False
         self._verdicts: Mapping[int, int] = {}  # of the position's moves, where the game knows them
@@ -109,7 +109,7 @@ class UciServer(Server):
         ]
 
     def read_position(self, text: str) -> Any:
-        """The state of the text behind `fen`.
+        """The state of the text after `fen`.
 
         Raises:
             ValueError: it is none.
@@ -168,7 +168,7 @@ class UciServer(Server):
         return asked
 
     def expectation_score(self, value: float) -> str:
-        """An expected outcome in [-1, 1] behind the word `score`; "" where the game has no unit for it."""
+        """An expected outcome in [-1, 1] after the word `score`; "" where the game has no unit for it."""
         return ""
 
     # --- commands ---
@@ -196,7 +196,7 @@ class UciServer(Server):
         return self.is_thinking or self._held is not None
 
     def may_interrupt(self, line: str) -> bool:
-        """The commands for searches under way; what comes behind a `stop` is about what comes behind its answer."""
+        """The commands for searches under way; what comes after a `stop` is about what comes after its answer."""
         word = self._command_in(line)
         return bool(word) and self.commands[word].meanwhile and not self.is_stopping
 
@@ -216,7 +216,7 @@ class UciServer(Server):
             super().answer_now()
 
     def is_for_what_waits(self, line: str) -> bool:
-        """A `stop` or `ponderhit` behind a `go` that waits is for that one.
+        """A `stop` or `ponderhit` after a `go` that waits is for that one.
 
         A search that ends by nothing else is its business all the same.
         """
@@ -346,7 +346,7 @@ class UciServer(Server):
         return int(self.player.value_of("multi_pv")) if "multi_pv" in self.player.options else 1
 
     def _read_go(self, words: list[str]) -> Go:
-        """What stands behind `go`; what is not understood is reported and left out."""
+        """What follows `go`; what is not understood is reported and left out."""
         go = Go()
         place = 0
         while place < len(words):
@@ -507,7 +507,7 @@ class UciServer(Server):
             is_best = line[:1] == result.pv[:1]
             value = result.value if is_best else result.action_values.get(line[0])
             parts = [f"info depth {self._depth(result)}"]
-            longest = result.notes.get("longest line") or (result.depth if result.simulations else None)
+            longest = result.notes.get("selective depth") or (result.depth if result.simulations else None)
             if longest:
                 parts.append(f"seldepth {longest}")
             parts.append(f"multipv {number}")
@@ -549,7 +549,7 @@ class UciServer(Server):
         return " ".join([*parts, f"time {milliseconds}"])
 
     def _score(self, result: SearchResult, value: float | None, action: int | None, best: bool) -> str:
-        """The words behind `score`; "" where nothing is known."""
+        """The words after `score`; "" where nothing is known."""
         bound = {"at least": " lowerbound", "at most": " upperbound"}
         last_info = (
             result.notes.get("value is", "") if best else result.bounds.get(-1 if action is None else action, "")

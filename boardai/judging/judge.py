@@ -2,7 +2,7 @@
 
 The root is searched; where the judge would have played something else, the root is searched again with the played move
 alone (UCI's `searchmoves`), at the same limit and from nothing, so that both values are of the same depth and the same
-side. A judge that takes no list of root moves searches the position behind the move instead, at the same
+side. A judge that takes no list of root moves searches the position after the move instead, at the same
 limit, and the value is turned to the mover's side.
 
 Each position is judged from nothing: what a judge says depends on no other position and on no order. A limit in nodes,
@@ -114,7 +114,7 @@ class MoveJudge:
         self.method = (
             "the root, and the root with the played move alone, at the same limit"
             if self._limits_root
-            else "the root, and the position behind the played move, at the same limit"
+            else "the root, and the position after the played move, at the same limit"
         )
 
     def judge(

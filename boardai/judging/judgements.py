@@ -219,7 +219,7 @@ def matches_in(path: Path) -> list[Path]:
         return [path]
     if is_tournament(path):
         return sorted(one for one in (path / MATCHES).iterdir() if one.is_dir()) if (path / MATCHES).is_dir() else []
-    raise ValueError(f"{path} holds no match and no tournament")
+    raise ValueError(f"{path} is neither the folder of a match nor of a tournament")
 
 
 def read_agents(path: Path) -> list[str]:

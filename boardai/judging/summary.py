@@ -1,6 +1,6 @@
 """A page about a match or tournament: who played, how, and what came of it; HTML with its figures, or Markdown.
 
-Everything is read from the folder. Figures of a Markdown page lie beside it, as `NAME-quality.svg` and the like.
+Everything is read from the folder. Figures of a Markdown page lie next to it, as `NAME-quality.svg` and the like.
 """
 
 from __future__ import annotations

@@ -44,7 +44,7 @@ def judge_watched(path: Path, spec: str, place: Workplace, console: Console, com
         if (named.name, named.subject) == ((other := AgentSpec.parse(agent)).name, other.subject):
             console.say_from_here(f"note: {agent} is judged by itself; a judge finds few faults in its own moves")
     if "seconds" in named and not any(limit in named for limit in ("depth", "nodes", "simulations")):
-        console.say("note: a judge with a limit in seconds says something else each time; depth or nodes do not")
+        console.say("note: with a limit in seconds the judgements differ each time; with depth or nodes they do not")
     done = [0]
     kept = lambda: f"kept: {number_of(done[0], 'judged game')} in {path}"  # noqa: E731
     columns = (TextColumn("judging"), BarColumn(), MofNCompleteColumn(), TextColumn("games"), TimeRemainingColumn())

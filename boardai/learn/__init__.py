@@ -16,7 +16,7 @@ positions as arrays. The rooms, in the order in which an iteration of AlphaZero 
     data         positions from elsewhere: datasets, labels, arrays
     reports      what leaves a run: pictures, exported weights, studies
 
-Each room's page says what comes in and what goes out. Its settings stand beside what reads them; settings.py reads and
+Each room's page says what comes in and what goes out. Its settings stand next to what reads them; settings.py reads and
 checks them all. targets.py declares what a network may predict besides policy and value; stages.py names the steps
 that self-play and learner spend their time on. docs/alphazero.md goes through the rooms in this order.
 """

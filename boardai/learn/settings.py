@@ -1,6 +1,6 @@
 """Settings of runs: frozen dataclasses, read from tables (TOML, JSON, a command line) and checked key by key.
 
-Each room has its own beside what reads them. The order is: built-in or computed defaults, then the preset's TOML, then
+Each room has its own next to what reads them. The order is: built-in or computed defaults, then the preset's TOML, then
 the command line. A key that does not exist is an error that names it and the nearest ones that do; so is a value of the
 wrong type or out of range.
 """

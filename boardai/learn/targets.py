@@ -125,7 +125,7 @@ TARGETS = {
     "soft_policy": Target(
         "policy",
         "A second policy head that learns a softened search policy (KataGo)",
-        "the softened policy's cross-entropy (KataGo takes 8)",
+        "the softened policy's cross-entropy (KataGo uses 8)",
         _soft_policy,
         settings={
             "soft_temperature": Declared(

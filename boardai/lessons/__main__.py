@@ -6,6 +6,7 @@ The same command resumes a killed run.
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from pathlib import Path
 
 from boardai.command_line import (
@@ -80,7 +81,8 @@ def main(arguments: list[str] | None = None) -> None:
         again = same_command("lessons", words)
         with going_on(lambda: f"kept: {number_of(found, 'puzzle')} in {path}{PART}", again, path):
             lessons = make_lessons(path, game, given.count, plan, progress)
-    grades = ", ".join(f"{sum(one.difficulty == grade for one in lessons)} of grade {grade}" for grade in range(1, 6))
+    counts = Counter(one.difficulty for one in lessons)
+    grades = ", ".join(f"{count} of grade {grade}" for grade, count in sorted(counts.items()))
     print(f"{path}: {number_of(len(lessons), 'puzzle')}: {grades}")
 
 

@@ -3,7 +3,7 @@
 - Games whose states have a history, such as chess: one move alone wins within n moves. It is proved by df-pn with a
   depth, and for each other move a reply is found after which the win takes longer.
 - Games that are decided by points, such as Reversi: one move alone ends with that margin, found by a search to the end.
-- Other games: one move alone wins, or one alone draws where none wins. df-pn solves the position behind every move.
+- Other games: one move alone wins, or one alone draws where none wins. df-pn solves the position after every move.
 
 All three answer on a limit of positions, so the same on any machine.
 """
@@ -24,7 +24,7 @@ from boardai.search.stopping import ends_when
 
 SHORTEST, LONGEST = 2, 5  # moves of a win that is asked for
 _NODES = 100_000  # of a solver that proves a win within n moves, a position
-_OUTCOME_NODES = 2_000  # of one that solves a position, of which there is one behind every move
+_OUTCOME_NODES = 2_000  # of one that solves a position, of which there is one after every move
 _ALL_NODES = 10 * _OUTCOME_NODES  # of all of them together
 _QUICK = 20_000  # of the search that looks for a win before it is proved
 _END = 2_000_000  # of a search to the end of the game

@@ -18,7 +18,7 @@ from boardai.players.levels import levels_of
 HELP = """\
 Type a move, or one of:
   undo           take back your last move; as often as you like
-  hint           show a good move, and why it is good
+  hint           show a good move, with its value and the expected line
   moves          list the legal moves
   board          draw the board again
   levels         list the opponents

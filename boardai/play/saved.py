@@ -16,7 +16,7 @@ def save_game(words: str, game: RecordedGame) -> str:
     """Writes a game to a file of the kind its name ends in; replaces an existing one only on request.
 
     Args:
-        words: the file's name, and perhaps `--overwrite` behind it.
+        words: the file's name, and perhaps `--overwrite` after it.
         game: what is written.
 
     Returns:
@@ -28,7 +28,7 @@ def save_game(words: str, game: RecordedGame) -> str:
     path = words.removesuffix(OVERWRITE).rstrip()
     known = sorted({ending for kind in formats(game.game) if kind.is_writable for ending in kind.endings})
     if not path.lower().removesuffix(packed_as(path)).endswith(tuple(known)):
-        raise ValueError(f"save: a name that ends in {', '.join(known)} (or that and .gz), not {quoted(path)}")
+        raise ValueError(f"save: expected a name that ends in {', '.join(known)} (or that and .gz), not {quoted(path)}")
     try:
         check_files({"save": path}, path != words, allowed_by=f"save {path} {OVERWRITE}")
     except InputError as error:

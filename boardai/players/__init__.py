@@ -19,7 +19,7 @@
 
 `python -m boardai.agents` lists them all, `python -m boardai.agents pvs` the parameters of one. An agent of your own
 is any object with a method `choose(state)` that gives a legal action, or such a function; a class gets what its
-constructor asks for of `game`, `seed` and the parameters behind its name. An installed package adds agents by the
+constructor asks for of `game`, `seed` and the parameters after its name. An installed package adds agents by the
 entry point `[project.entry-points."boardai.agents"] mine = "my_package:MyAgent"`, then called `mine:depth=3`.
 
     spec.py         AgentSpec: an agent's text, taken apart and put together

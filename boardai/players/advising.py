@@ -1,7 +1,7 @@
 """Advice for a position by alpha-beta, by a network, by a heuristic, and by network and heuristic together.
 
 The thesis's buttons (Ószi 2021, section 7: yellow, orange, purple), asked at once; what each prefers and how sure it
-is stands beside the others. How network and heuristic are combined: `boardai.players.combined`.
+is stands next to the others. How network and heuristic are combined: `boardai.players.combined`.
 """
 
 from __future__ import annotations

@@ -104,7 +104,7 @@ class Adviser:
         game: the game.
         values: of its states, by a network; None: there is none.
         evaluator: the heuristic, by name; "": the one that the game's searches use.
-        weight: of the heuristic beside the network.
+        weight: of the heuristic relative to the network.
         to_view: makes of a state what the network sees; None: the state as it is.
 
     Raises:

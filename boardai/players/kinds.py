@@ -90,7 +90,7 @@ _ROWS = Setting(
     kinds=(int,),
 )
 _EVALUATOR = Setting("", "what evaluates; by default material, discs, connection", name="evaluator", kinds=(str,))
-_WEIGHT = Setting(0.0, "of the heuristic beside the network; Ószi's thesis: 0.01", name="weight", kinds=(float,))
+_WEIGHT = Setting(0.0, "of the heuristic relative to the network; Ószi's thesis: 0.01", name="weight", kinds=(float,))
 _HEURISTIC = Setting("", "the heuristic, by name; by default the one of the searches", name="evaluator", kinds=(str,))
 _HYBRID_DEPTH = Setting(2, "plies", name="depth", kinds=(int,))
 _FILE = Setting(None, "solved positions, made by python -m boardai.solve", name="file", kinds=(str,))
@@ -283,7 +283,7 @@ def search_kind(name: str) -> Kind:
 KINDS: dict[str, Kind] = {
     "random": Kind("uniformly random legal moves", _takes(), _random),
     "greedy": Kind(
-        "one ply by the game's plain count, or by evaluator=; a win at once is taken, ties at random",
+        "one ply with the game's simplest evaluation, or evaluator=; takes an immediate win, breaks ties at random",
         _takes(_EVALUATOR),
         _greedy,
     ),
@@ -293,10 +293,10 @@ KINDS: dict[str, Kind] = {
         _by_run(trained.policy_agent),
     ),
     "value": Kind(
-        "with run=FOLDER: one ply by a trained network's value", _takes(*RUN.values()), _by_run(trained.value_agent)
+        "with run=FOLDER: one ply with a trained network's value", _takes(*RUN.values()), _by_run(trained.value_agent)
     ),
     "classifier": Kind(
-        "with run=FOLDER: the move likeliest to win by a trained network; weight= adds a heuristic",
+        "with run=FOLDER: the move with the highest winning probability by a trained network; weight= adds a heuristic",
         _takes(*RUN.values(), _WEIGHT, _HEURISTIC),
         _by_run(trained.classifier_agent),
     ),
@@ -322,7 +322,7 @@ KINDS: dict[str, Kind] = {
         _records,
     ),
     SANDBOX: Kind(
-        "a file of your own, in a process with limits: sandbox:./mine.py:Agent,seconds=1,memory=1024",
+        "your own file, in a process with limits: sandbox:./mine.py:Agent,seconds=1,memory=1024",
         _takes(_BOX_SECONDS, _BOX_MEMORY, _BOX_FENCE),
         _sandbox,
     ),
@@ -337,16 +337,16 @@ def agents() -> dict[str, str]:
 
     >>> from boardai.players import agents
     >>> agents()["greedy"]
-    "one ply by the game's plain count, or by evaluator=; a win at once is taken, ties at random"
+    "one ply with the game's simplest evaluation, or evaluator=; takes an immediate win, breaks ties at random"
     """
     return {
-        **dict.fromkeys(entry_points(), "of an installed package"),
+        **dict.fromkeys(entry_points(), "from an installed package"),
         **{name: kind.about for name, kind in KINDS.items()},
     }
 
 
 def agent_parameters(name: str) -> Mapping[str, Setting]:
-    """What an agent takes behind its colon; {} of one that is not ours.
+    """What an agent takes after its colon; {} of one that is not ours.
 
     >>> from boardai.players import agent_parameters
     >>> agent_parameters("pvs")["depth"].about
@@ -374,10 +374,8 @@ def load_agent(text: str | AgentSpec, game: Game, seed: int = 0, *, try_out: boo
         ValueError: no such agent, parameter or program (the message lists what exists), a value out of range, or a
             run that does not fit.
     """
-    spec = AgentSpec.parse(text)
+    spec = known_spec(text)
     if spec.name not in KINDS:
-        if not spec.is_file and spec.name not in entry_points():
-            raise ValueError(unknown_name("agent", spec.name, agents()))
         return load_user_agent(spec, game, seed)
     try:
         player = KINDS[spec.name].make(Order(spec, game, seed))
@@ -390,6 +388,18 @@ def load_agent(text: str | AgentSpec, game: Game, seed: int = 0, *, try_out: boo
         reason = str(error)
         raise ValueError(reason if reason.startswith(spec.place) else f"{spec.place}: {reason}") from None
     return player
+
+
+def known_spec(text: str | AgentSpec) -> AgentSpec:
+    """An agent's text as name and parameters.
+
+    Raises:
+        ValueError: no such agent; the most similar name, or the command that lists all.
+    """
+    spec = AgentSpec.parse(text)
+    if spec.name not in KINDS and not spec.is_file and spec.name not in entry_points():
+        raise ValueError(unknown_name("agent", spec.name, agents()))
+    return spec
 
 
 def as_player(agent: Any, game: Game, seed: int = 0) -> Player:

@@ -90,9 +90,9 @@ class NetworkSearchPlayer(Player):
         method: the search's name.
         seed: of noise, where the options ask for some; equal seeds and equal questions give equal answers.
         reuse: a game's tree lives on from move to move; its simulations come on top of those kept. States that are
-            asked about alone are of one game while each is at most two plies behind the one before.
+            asked about alone are of one game while each is at most two plies after the one before.
         seconds: a move instead of a number of simulations; states are then searched one after the other.
-        counted: the options' simulations hold beside other limits of a move; else only where it has none.
+        counted: the options' simulations hold in addition to other limits of a move; else only where it has none.
         name: in tables; "": the method's.
 
     Raises:

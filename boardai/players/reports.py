@@ -19,7 +19,7 @@ def move_report(result: SearchResult | None, seconds: float, clock: float | None
     Args:
         result: what was found; None: the player reports only its move.
         seconds: that the move took.
-        clock: seconds left behind it; None: there was no clock.
+        clock: seconds left after it; None: there was no clock.
         player: who moved.
     """
     if result is None:

@@ -93,8 +93,8 @@ class SearchPlayer(Player):
         usual: limits of a move that has none, neither its own nor the player's.
         game: what is played, which estimates how many moves a clock has to last for; None: it is guessed.
         fallback: plays where the search proves nothing (solvers); None: the search's move is played anyway.
-        session: the class beside the function that keeps its table or tree through a game; None: every move is searched
-            from nothing.
+        session: the class that keeps the function's table or tree through a game; None: every move is searched from
+            scratch.
         score_noise: how far it misjudges its moves, and how long in a game.
     """
 
@@ -292,7 +292,7 @@ def open_session(cls: type[Session], arguments: dict[str, Any], seed: int) -> Ca
     """A search that remembers: a function of the state, and of keywords that win over those given here.
 
     Args:
-        cls: the class beside the function that keeps its table or tree through a game.
+        cls: the class that keeps the function's table or tree through a game.
         arguments: keywords of the function.
         seed: of the search.
     """

@@ -37,7 +37,7 @@ RUN = {
 }
 REUSE = Setting(
     True,
-    "table or tree live on from move to move (with run=FOLDER in matches, by default where `seconds` limit a move)",
+    "keeps the table or tree from move to move (with run=FOLDER in matches, by default where `seconds` limit a move)",
     name="reuse",
     kinds=(bool,),
 )
@@ -46,7 +46,7 @@ _SECONDS = Setting(None, "per move, instead of simulations", name="seconds", kin
 _MEGABYTES_A_NODE = 64 / 2**20
 
 
-# What people write for agents that are called otherwise here; engines are named behind their protocol.
+# What people write for agents that are called otherwise here; engines are named after their protocol.
 _OTHER_NAMES = {
     "ab": "alphabeta",
     "alpha-beta": "alphabeta",
@@ -109,7 +109,7 @@ class NetworkSearch:
         name: of the search.
         options: its options dataclass.
         seconds: per move; None: the options' simulations.
-        counted: the text says how many simulations, which hold beside other limits of a move.
+        counted: the text says how many simulations, which hold in addition to other limits of a move.
         reuse: trees live on from move to move.
     """
 

@@ -1,6 +1,6 @@
 """An agent's text, taken apart: the one place that knows how such texts are written.
 
-    pvs:depth=6,evaluator=pesto        a name, and parameters behind a colon
+    pvs:depth=6,evaluator=pesto        a name, and parameters after a colon
     ./mine.py:MyAgent,depth=3          a file, a class or function of it, and parameters
     sandbox:./mine.py:MyAgent,seconds=1  the same in a sandbox, whose limits stand among the parameters
     uci:stockfish,seconds=0.1          a protocol, a program, and parameters

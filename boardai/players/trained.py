@@ -184,7 +184,7 @@ def make_adviser(
         checkpoint: an iteration of it; None: the newest.
         precision: of its arithmetic; None: that of its training.
         evaluator: the heuristic, by name; "": the one that the game's searches use.
-        weight: of the heuristic beside the network.
+        weight: of the heuristic relative to the network.
 
     Raises:
         ValueError: the run does not fit, or the game has no such evaluation.

@@ -184,7 +184,7 @@ class Description:
     Attributes:
         name: as it is written.
         about: what it says of itself, the sections of its docstring left out; "".
-        parameters: what it takes behind its name.
+        parameters: what it takes after its name.
     """
 
     name: str

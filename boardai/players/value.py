@@ -212,7 +212,7 @@ class HybridPlayer(Player):
     def _look_at_replies(self, moves: list[_Move], ply: int, best: _Best, beta: float) -> None:
         """Settles moves: each is refuted by an answer, or worth what its best answer leaves; `ply` is the answers'."""
         open_moves, others, count = moves[:1], moves[1:], 0
-        together = 1  # where a move may end it all, few are looked at beside it
+        together = 1  # where a move may end it all, few are looked at alongside it
         while open_moves or others:
             if not open_moves:
                 size = together if math.isfinite(beta) else len(others)

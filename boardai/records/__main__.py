@@ -60,11 +60,11 @@ def _import(game: Game, given: Any, console: Console, command: str) -> None:
             if found.known:
                 print(f"{file}: imported before, nothing to do")
             else:
-                print(f"{file}: {found.games:,} games, {found.positions:,} positions", flush=True)
+                print(f"{file}: {number_of(found.games, 'game')}, {number_of(found.positions, 'position')}", flush=True)
             done.append(file)
         if left_out.count:
             print(f"{left_out.count:,} games left out")
-        print(f"{given.database}: {len(database):,} games of {database.game.spec}")
+        print(f"{given.database}: {number_of(len(database), 'game')} of {database.game.spec}")
 
 
 @contextmanager
@@ -107,7 +107,7 @@ def _export(game: Game, given: Any) -> None:
             print(f"files that end in {ending} have no room for comments: evaluations and times are left out")
         games = (with_report_comments(one, write) for one in games)
     count = write_games(target, games)
-    print(f"{target}: {count:,} games")
+    print(f"{target}: {number_of(count, 'game')}")
 
 
 def _event(file: Path, names: Sequence[str]) -> dict[str, str]:
@@ -171,7 +171,7 @@ def as_text(game: Game, state: Any, found: PositionGames) -> str:
     results = found.results
     if not results.games:
         return "no game reached this position"
-    lines = [f"{results.games:,} games; {_words(results, first, second)}"]
+    lines = [f"{number_of(results.games, 'game')}; {_words(results, first, second)}"]
     if not found.moves:
         return "\n".join([*lines, "no game continues from here"])
     rows = [("move", "games", first, second, "draws")]

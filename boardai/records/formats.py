@@ -39,7 +39,7 @@ class Source:
         report: called with each game that cannot be read or is another's; it may raise. The game is left out.
         trust: what code may run that only the file names.
         variations: whether they are read as well.
-        path: of the file, for files that stand beside it; None: it is a stream.
+        path: of the file, for files that stand next to it; None: it is a stream.
     """
 
     text: IO[Any]
@@ -65,9 +65,9 @@ class GameFormat:
         holds_many: whether a file may hold more than one game.
         holds_variations: whether games are written with their variations; else a game with some is refused.
         is_binary: whether such files are bytes, not text.
-        write_whole: the contents of a file of many games and of the files beside it, by their endings, the first one's
+        write_whole: the contents of a file of many games and of the files next to it, by their endings, the first one's
             own; ValueError with the number of the game. None: such files are written game by game, or not at all.
-        beside: endings of the files that are read with one of this kind if they stand beside it.
+        beside: endings of the files that are read with one of this kind if they stand next to it.
         report_comment: a move's report (`MoveReport`) as a comment of such a file, from the mover and whether scores
             are centipawns; None: there is no room for comments.
         event_names: what such files call event, round and time control; (): they have no headers.

@@ -56,7 +56,7 @@ def read_games(
             print(one.players, one.result, one.final_state())
 
     Text is UTF-8, with or without a byte order mark; bytes that are not are read as Latin-1, which the
-    game's `problems` report. Main lines are read, with comments and glyphs. Moves behind the end of the game by the
+    game's `problems` report. Main lines are read, with comments and glyphs. Moves after the end of the game by the
     rules of `game` are left out.
 
     Args:
@@ -66,7 +66,7 @@ def read_games(
             unknown whether one was claimed; transcripts as 8x8 Reversi.
         format: the kind of file by an ending, e.g. `.pgn`, whatever the name.
         on_error: about a game that cannot be read: `raise`; `skip` it; or a function that is called with the
-            ValueError, then the game is skipped. Where a file is so broken that nothing behind the place can be
+            ValueError, then the game is skipped. Where a file is so broken that nothing after the place can be
             read, it is raised in any case.
         variations: also read variations: their moves, not their comments. Otherwise they are skipped.
         note: called with the `problems` of each game that is read: what was left out of it, and contradictions.
@@ -198,7 +198,7 @@ def write_games(target: str | Path | IO[str] | IO[bytes], games: Iterable[Record
 def _write_whole(
     games: list[RecordedGame], kind: GameFormat, target: Any, name: str, stream: Any, closing: contextlib.ExitStack
 ) -> None:
-    """Writes a file that is made of all its games at once, and those beside it."""
+    """Writes a file that is made of all its games at once, and those next to it."""
     assert kind.write_whole is not None
     if _is_text(stream):
         raise ValueError(f"{name}: files of {kind.name} are bytes, not text: open them as 'wb'")
@@ -207,7 +207,7 @@ def _write_whole(
     except ValueError as error:
         raise ValueError(f"{name}: {error}") from None
     if beside and not isinstance(target, str | Path):
-        raise ValueError(f"{name}: a file {beside[0][0]} belongs beside one of {kind.name}: write to a path")
+        raise ValueError(f"{name}: a file {beside[0][0]} belongs next to one of {kind.name}: write to a path")
     stream.write(content[1])
     for ending in kind.beside if isinstance(target, str | Path) else ():
         file, data = beside_file(Path(target), ending), dict(beside).get(ending)

@@ -1,6 +1,6 @@
-"""What agents reported of their moves: value, depth, nodes and time, beside the moves of a recorded game.
+"""What agents reported of their moves: value, depth, nodes and time, next to the moves of a recorded game.
 
-A record keeps them among its notes under `reports`, one for each move behind the opening:
+A record keeps them among its notes under `reports`, one for each move after the opening:
 
     {"score": 35, "depth": 8, "nodes": 81234, "seconds": 0.1, "clock": 59.2}
 
@@ -49,7 +49,7 @@ class MoveReport:
         nodes: visited.
         simulations: run.
         seconds: taken.
-        clock: seconds left behind the move; None: there was no clock.
+        clock: seconds left after the move; None: there was no clock.
         player: who moved, 0 or 1.
     """
 
@@ -126,7 +126,7 @@ def read_reports(notes: Mapping[str, Any], moves: int, place: str) -> list[MoveR
 
     Args:
         notes: of the record.
-        moves: behind the opening.
+        moves: after the opening.
         place: named in errors.
 
     Raises:

@@ -1,4 +1,4 @@
-"""A position as a line of text, with operations behind it as EPD has them: `bm Nf3; id "one"; hmvc 3;`.
+"""A position as a line of text, with operations after it as EPD has them: `bm Nf3; id "one"; hmvc 3;`.
 
 EPD (extended position description) is chess's: four fields of FEN, then operations, each an opcode with operands up to
 a semicolon. Here a line may hold any position of any game, and its operations are understood where they mean something:
@@ -53,7 +53,7 @@ def read_position_line(text: str, game: Game, place: str = "") -> RecordedGame:
         place: of the line, for people; what is wrong with moves is reported with it in `problems`.
 
     Raises:
-        ValueError: no position of the game, or no operations behind it.
+        ValueError: no position of the game, or no operations after it.
     """
     text = without_zero_width(text).strip()
     state, rest = _position(text, game)
@@ -122,7 +122,7 @@ def _words(operand: str) -> list[str]:
 
 
 def _position(text: str, game: Game) -> tuple[Any, str]:
-    """The state that a line begins with, and what stands behind it."""
+    """The state that a line begins with, and what stands after it."""
     semicolon = text.find(";")
     head = text if semicolon < 0 else text[:semicolon]
     words = list(re.finditer(r"\S+", head))
@@ -169,7 +169,7 @@ def read_position(game: Game, text: str | None, moves: str | None) -> Any:
 
     Args:
         game: the game.
-        text: a position, perhaps with operations behind it (EPD); None: the game's start.
+        text: a position, perhaps with operations after it (EPD); None: the game's start.
         moves: played from there, as people write them.
 
     Raises:

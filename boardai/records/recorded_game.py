@@ -217,7 +217,7 @@ def played_out(start: Any, actions: Iterable[int]) -> tuple[tuple[int, ...], Any
 def variations_played_out(
     start: Any, actions: Sequence[int], variations: Sequence[Variation[int]]
 ) -> tuple[Variation[int], ...]:
-    """The variations up to where the rules end them, without those that part behind the end of the game.
+    """The variations up to where the rules end them, without those that part after the end of the game.
 
     Raises:
         ValueError: an action is illegal.
@@ -238,7 +238,7 @@ def variations_played_out(
 def by_rules_of(one: RecordedGame, game: Game) -> RecordedGame:
     """The same game by the rules of another one that begins alike, say one in which draws need no claim.
 
-    What was played behind its end by these rules is left out.
+    What was played after its end by these rules is left out.
 
     Raises:
         ValueError: an action is illegal in that game.

@@ -89,7 +89,7 @@ class MoveTree(Generic[Move]):
         self._notes, self._opening = dict[int, _Words](), dict[int, _Words]()
 
     def add(self, place: int, move: Move) -> int:
-        """The place behind a move; the start's is 0.
+        """The place after a move; the start's is 0.
 
         Raises:
             ValueError: there are too many.
@@ -140,7 +140,7 @@ class MoveTree(Generic[Move]):
         """A line's comments and glyphs by number of actions.
 
         Args:
-            places: those behind its moves.
+            places: those after its moves.
             ply: how many actions stand before its first move.
         """
         if not self._notes and not self._opening:
@@ -233,7 +233,7 @@ def rebased(
 
 
 def in_order(variations: Sequence[Variation[Move]]) -> tuple[Variation[Move], ...]:
-    """The same in the order of the game: by where they part, and right behind each those that part from it.
+    """The same in the order of the game: by where they part, and right after each those that part from it.
 
     Raises:
         ValueError: one parts from a line that there is not, or is no `Variation`.
@@ -374,7 +374,7 @@ def play_through(
     variations: Sequence[Variation[Move]],
     visit: Callable[[int, int, Any, Move], int | None],
 ) -> Any:
-    """Plays a game with its variations, as PGN has them: behind each move what could be played instead, then the next.
+    """Plays a game with its variations, as PGN has them: after each move what could be played instead, then the next.
 
     Only as many states are in memory as lines are open.
 

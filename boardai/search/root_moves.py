@@ -125,7 +125,7 @@ class RootMoves:
             plies_to_end=None if behind.plies_to_end is None else behind.plies_to_end + 1,
             point=behind.point,
             hash_use=behind.hash_use,
-            notes={"longest line": behind.notes["longest line"] + 1} if "longest line" in behind.notes else {},
+            notes={"selective depth": behind.notes["selective depth"] + 1} if "selective depth" in behind.notes else {},
         )
 
     def _of_line(self, line: list[int], value: float | None, *, method: str = "", **others: Any) -> SearchResult:
@@ -139,13 +139,13 @@ class RootMoves:
             return self._of_line(order[:1], None, nodes=max(self._nodes, 1), seconds=self._seconds, notes=notes)
         values = {action: self._found[action].value for action in order}
         best = self._found[order[0]]
-        longest = max(one.notes.get("longest line", 1) for one in self._found.values())
+        longest = max(one.notes.get("selective depth", 1) for one in self._found.values())
         return replace(
             best,
             nodes=max(self._nodes, 1),
             seconds=self._seconds,
             action_values={action: value for action, value in values.items() if value is not None},
-            notes={"lines": [self._found[action].pv for action in order], "longest line": longest},
+            notes={"lines": [self._found[action].pv for action in order], "selective depth": longest},
         )
 
 

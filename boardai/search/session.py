@@ -130,7 +130,7 @@ class Session(OneUser):
         return search, lambda: search.run(*arguments)
 
     def _outputs(self, rows: int, **own: Any) -> tuple[int, ...]:
-        """What the native `run` takes behind state and limits: how much of what it finds it keeps."""
+        """What the native `run` takes after state and limits: how much of what it finds it keeps."""
         return (rows,) if "tree" in self.about.keywords else ()
 
     def _finished(self, search: Any, result: SearchResult, root: Any, rows: int, **own: Any) -> SearchResult:

@@ -118,7 +118,7 @@ def analyse(
 
 
 def _completed(found: list[dict[str, Any]], before: list[dict[str, Any]], lines: int) -> list[dict[str, Any]]:
-    """The best moves that a search knows by now, and behind them those of the depth before it that are not back yet."""
+    """The best moves that a search knows by now, and after them those of the depth before it that are not back yet."""
     known = {row["action"] for row in found}
     return [*found, *(row for row in before if row["action"] not in known)][: max(lines, len(found))]
 

@@ -16,6 +16,7 @@ from typing import Any
 from boardai.basics.quoting import quoted
 from boardai.drawing import Look
 from boardai.game import Game, available_games, is_path, load, unknown_game
+from boardai.players.kinds import known_spec
 from boardai.players.levels import LIVE, Level, analysts_of, levels_of, usual_level
 from boardai.players.spec import AgentSpec
 from boardai.records.formats import formats
@@ -40,7 +41,7 @@ class Offers:
         agents: texts of agents that can be played against and asked, besides the levels.
 
     Raises:
-        ValueError: no such game.
+        ValueError: no such game or agent.
     """
 
     def __init__(self, games: Sequence[str] = (), agents: Sequence[str] = ()) -> None:
@@ -49,7 +50,7 @@ class Offers:
             name = spec.partition(":")[0]
             key = f"{OWN}{len(self._specs)}" if is_path(name) or ":" in spec else name
             self._specs[key] = spec
-        self._agents = {f"{OWN}{number}": spec for number, spec in enumerate(agents)}
+        self._agents = {f"{OWN}{number}": spec for number, spec in enumerate(agents) if known_spec(spec)}
         self._games: dict[tuple[str, str], Game] = {}
         self._drawn: set[bytes] = set()
         for key, spec in self._specs.items():

@@ -138,7 +138,7 @@ def setup(app: Sphinx) -> dict[str, bool]:
     def convert(_app: Sphinx, what: str, _name: str, _value: Any, _options: Any, lines: list[str]) -> None:
         if not converter:
             converter.append(Converter(link_targets()))
-        # Behind an empty line Napoleon does not take what stands before a property's first colon for its type.
+        # After an empty line Napoleon does not take what stands before a property's first colon for its type.
         lines[:] = [*([""] if what == "property" else []), *converter[0].lines(lines)]
 
     app.connect("autodoc-process-docstring", convert, priority=400)

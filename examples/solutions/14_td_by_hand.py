@@ -48,7 +48,7 @@ def learned(step, seed):
             line.append(state.to_string())
             state = state.child(rng.choice(state.legal_actions()))
         after = float(state.outcome(0))
-        # From the end, so that each value moves towards the one behind it as it is by now.
+        # From the end, so that each value moves towards the one after it as it is by now.
         for text in reversed(line):
             visits, value = values.get(text, (0, 0.0))
             rate = 1 / (visits + 1) if step is None else step

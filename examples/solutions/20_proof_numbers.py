@@ -57,5 +57,5 @@ start = tic_tac_toe.initial_state()
 win = boardai.search.pns(start)
 assert win.outcome == 0
 print("The library asks both questions by itself; the empty board:", win.notes)
-print("\nA corner is answered by the centre, the centre by a corner: a draw. The corner beside it, or an edge, loses.")
+print("\nA corner is answered by the centre, and it by a corner: a draw. The corner next to it, or an edge, loses.")
 assert solved(tic_tac_toe.from_string("....x...o"), 0) == 0 and solved(tic_tac_toe.from_string("....x..o."), 0) == 1

@@ -29,7 +29,7 @@ def games_of(simulations, openings, times):
 with tempfile.TemporaryDirectory() as folder, SolvedPositions(Path(folder) / "s.db", game, create=True) as solved:
     solve_every_position(solved, start, plies=2)
 
-    # 1. The answers to a1, from 40 games, beside what is proven.
+    # 1. The answers to a1, from 40 games, compared with what is proven.
     a1 = start.action_from_string("a1")
     after = start.child(a1)
     with GameDatabase(Path(folder) / "a1.db", game, create=True) as database:

@@ -48,7 +48,7 @@ class Chess(Game[Any]):
         claim_draws: the game ends where a player may claim a draw: at the third occurrence of a position and after
             50 moves by each side without capture or pawn move. False: only where it is drawn without a claim, at
             the fifth occurrence and after 75 moves.
-        history: earlier positions that the planes show, 0 to 7: 14 planes each beside the present one's 14 and 7 more.
+        history: earlier positions that the planes show, 0 to 7: 14 planes each, besides the present one's 21.
         attacks: 12 planes more show what the pieces of each kind attack.
         encoding: what networks see and say: "alphazero", or "lc0", planes and policy of Leela Chess Zero: 13 planes for
             each position and 8 more, and a number for each of 1,858 moves.

@@ -7,7 +7,7 @@
 It is negamax with alpha-beta and a full window, PeSTO's tables, iterative deepening to ten plies, a table of positions
 and quiescence by captures alone; of the order of moves it knows the table's move and which piece takes which. That is
 all, so that it is a yardstick for what a network adds. `pvs` has what was found since, at some hundred times the nodes
-a second; this one is written in Python, to be read beside the thesis.
+a second; this one is written in Python, to be read alongside the thesis.
 
 What the thesis prints differs from what it describes in six places, each a switch here:
 
@@ -237,7 +237,7 @@ class HeuristicEngine(Player):
             raise _OutOfTime
 
     def _line(self, state: Any, action: int, depth: int) -> list[int]:
-        """The moves that the table expects behind an action, as far as it was searched."""
+        """The moves that the table expects after an action, as far as it was searched."""
         line, after = [action], state.child(action)
         while len(line) < depth and not after.is_terminal():
             entry = self._table.get(self._key(after))

@@ -1,6 +1,6 @@
 """Hex on rhombuses and parallelograms of up to 19x19 cells, with or without the swap rule.
 
-The first player's colour is black and joins top and bottom; white joins left and right. See README.md beside this
+The first player's colour is black and joins top and bottom; white joins left and right. See README.md alongside this
 file for rules, notation, encodings and speed.
 """
 

@@ -29,7 +29,7 @@ Board = tuple[jax.Array, ...]
 
 
 class State(NamedTuple):
-    """N games. Boards have a uint32 `[N]` for every 32 cells, row by row, with an empty column behind the last.
+    """N games. Boards have a uint32 `[N]` for every 32 cells, row by row, with an empty column after the last.
 
     Attributes:
         black: black's stones.

@@ -90,7 +90,7 @@ def _recorded(read: SgfGame, game: Game, start: Any, place: str) -> RecordedGame
     problems = []
 
     def in_our_colours(result_text: str) -> str:
-        # Behind swap-pieces players keep their colours in the record; here they have exchanged them.
+        # After swap-pieces players keep their colours in the record; here they have exchanged them.
         return (
             with_colours_exchanged(result_text) if last.swapped() and read.swap_text == "swap-pieces" else result_text
         )

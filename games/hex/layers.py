@@ -152,7 +152,7 @@ _MEANINGS = (
     "A wall between an opponent's stone and its edge, with one nearest stone.",
     "Such a wall with a bottom of two stones or more.",
     "A cell (+) with two-bridges to two chains.",
-    "Corners, cells beside them, and cells that join chains of both players.",
+    "Corners, cells next to them, and cells that join chains of both players.",
     "A chain that is joined to its edge against any play.",
     "A cell (+) of an opponent's two-bridge: taking it forces the answer.",
 )

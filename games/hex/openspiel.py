@@ -79,7 +79,7 @@ def action_from_openspiel(state: Any, action: int) -> int:
 
 
 def _mirrored(state: Any, action: int) -> int:
-    """The same cell on the other side; swap is the number behind the cells on both."""
+    """The same cell on the other side; swap is the number after the cells on both."""
     columns = state.columns()
     _check_swap(state.rows(), columns, state.swap_rule())
     if not state.swapped() or action == state.rows() * columns:
@@ -125,7 +125,7 @@ def _some_order(start: Any, state: Any) -> list[int]:
 
 
 def _alternating(stones: tuple[list[int], list[int]], state: Any) -> list[int]:
-    """Black's and white's stones in turn, in the order given, with the swap behind the first if there was one."""
+    """Black's and white's stones in turn, in the order given, with the swap after the first if there was one."""
     black, white = stones
     actions = [cell for pair in zip(black, white, strict=False) for cell in pair]
     actions += black[len(white) :]

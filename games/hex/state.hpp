@@ -98,7 +98,7 @@ class State {
     // while `swap` can be played. Policy: one plane of that square, and under the swap rule one extra, `swap`.
     // With edge planes four more, in evaluation/two_distance.cpp: how near the mover's cells are to its top and bottom,
     // the opponent's to its left and right. In the absolute view nothing is transposed: planes 0 black stones, 1 white
-    // stones, and behind all others one that is 1 everywhere on the board with white to move.
+    // stones, and after all others one that is 1 everywhere on the board with white to move.
     Shape observation_shape() const;
     void encode(const Canvas& canvas) const;
     int policy_planes() const { return 1; }

@@ -20,7 +20,7 @@ struct Discs {
 };
 
 /// Who has more to choose from (Rosenbloom 1982, "A world-championship-level Othello program"): 10 for each placement,
-/// and 4 for each empty cell beside an opponent's disc, where a placement may come about (potential mobility).
+/// and 4 for each empty cell next to an opponent's disc, where a placement may come about (potential mobility).
 struct Mobility {
     static constexpr const char* name = "mobility";
     static constexpr double point = 100 / usual_margin;
@@ -49,7 +49,7 @@ struct Weights {
 /// What `positional` counts: the mover's number minus the opponent's.
 struct Features {
     int placements;  ///< mobility
-    int frontier;    ///< empty cells beside the *other* player's discs: potential mobility
+    int frontier;    ///< empty cells next to the *other* player's discs: potential mobility
     int stable;      ///< discs that can never be flipped again (a lower bound: those backed by corners)
     int corners;
     int steep;  ///< discs on X squares of an empty corner

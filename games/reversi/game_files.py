@@ -66,7 +66,7 @@ def read_transcript_file(source: Source) -> Iterator[RecordedGame]:
             continue
         yield one
     if tags:
-        source.report(ValueError(f"{source.name}: tags without a game behind them"))
+        source.report(ValueError(f"{source.name}: tags without a game after them"))
 
 
 def _recorded(
@@ -88,7 +88,7 @@ def _recorded(
 
 
 def write_transcript(one: RecordedGame) -> str:
-    """A game as a line, behind tag pairs with what is known of it besides.
+    """A game as a line, after tag pairs with what is known of it besides.
 
     Raises:
         ValueError: an action is illegal, or the game has what a transcript has no room for.

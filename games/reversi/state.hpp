@@ -51,7 +51,7 @@ class State {
     bool is_noisy(Action action) const;
     void noisy_actions(ActionList& out) const;
     int capture_order(Action action) const;
-    /// QuietOrdered: few placements for the opponent; not beside an empty corner.
+    /// QuietOrdered: few placements for the opponent; not next to an empty corner.
     int quiet_order(Action action) const;
     /// Symmetric: the symmetries of the board's shape.
     int symmetry_count() const { return board_->symmetry_count(); }
@@ -89,7 +89,7 @@ class State {
     int grid_symmetries() const { return board_->symmetry_count(); }
     int grid_image(int cell, int symmetry) const { return board_->transform_action(cell, symmetry); }
 
-    /// Packable: the board's text, a blank line and the position's text, with " absolute" behind it in that view, and
+    /// Packable: the board's text, a blank line and the position's text, with " absolute" after it in that view, and
     /// " discs" where empty cells count for neither player.
     std::string pack() const;
     static State unpack(const std::string& bytes);

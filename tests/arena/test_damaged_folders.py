@@ -41,7 +41,7 @@ DAMAGE: dict[str, Callable[[Path], object]] = {
     **{f"flip {share}": flip(share) for share in (0, 0.13, 0.29, 0.5, 0.71, 0.93, 1)},
     "half": lambda path: path.write_bytes(path.read_bytes()[: path.stat().st_size // 2]),
     "emptied": lambda path: path.write_bytes(b""),
-    "garbage behind": lambda path: path.write_bytes(path.read_bytes() + b"{}\n"),
+    "garbage after": lambda path: path.write_bytes(path.read_bytes() + b"{}\n"),
     "gone": Path.unlink,
     "a folder": as_folder,
 }

@@ -141,7 +141,7 @@ def test_it_is_the_maximum_of_the_likelihood(rows: list[tuple[int, int, int, int
 
 
 def test_simulated_tournaments_are_recovered() -> None:
-    """True ratings lie in the intervals about 95 times in 100, and the mean error is small beside them."""
+    """True ratings lie in the intervals about 95 times in 100, and the mean error is small next to them."""
     rng = random.Random(5)
     true = {"random": 0.0, "a": 120.0, "b": 60.0, "c": 300.0, "d": -80.0, "e": 210.0}
     inside = count = 0

@@ -21,7 +21,7 @@ from typing import Any
 
 from boardai.cluster import on_ray
 
-NODES = 2  # beside the head, which lives on: it holds the cluster's own records
+NODES = 2  # alongside the head, which lives on: it holds the cluster's own records
 SETTINGS = """
 --iterations 0 --minutes 600 --seed 3 --learn.batch-size 8 --replay.capacity 2000 --replay.minimum 20
 --network.blocks 0 --network.channels 4 --network.policy-channels 1 --network.value-channels 1 --network.value-hidden 4

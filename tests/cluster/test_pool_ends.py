@@ -1,4 +1,4 @@
-"""How processes of a pool end, also with obstacles: nothing stays behind, and no process waits for ever."""
+"""How processes of a pool end, also with obstacles: nothing stays after, and no process waits for ever."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ def test_killed_workers_nodes_and_drivers_lose_no_game(tmp_path: Path) -> None:
 
 def succeed(*words: Path | str, program: str = "two_nodes.py", timeout: float = 850) -> None:
     here = Path(__file__).parent
-    # Ray's workers import from the driver's folder as well, where there may be a checkout beside an installed boardai.
+    # Ray's workers import from the driver's folder as well, where there may be a checkout next to an installed boardai.
     done = subprocess.run(
         [sys.executable, here / program, *words],
         env={**os.environ, "PYTHONPATH": str(here)}, capture_output=True, text=True, timeout=timeout, cwd=words[0],

@@ -160,7 +160,8 @@ def test_long_rows_are_left_out_of_quick_runs(capsys):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--only", "nothing"], "no such row; there are chess"),
+        (["--only", "nothing"], "no such row; --list"),
+        (["--only", "hex/perf"], "no such row: did you mean hex/perft?"),
         (["--json", "/dev/null/x.json"], "is not a folder"),
     ],
 )

@@ -121,7 +121,7 @@ def test_a_file_of_weights() -> None:
     features = FeatureSet("tuples:straight=2", start)
     weights = np.linspace(-1, 1, features.size, dtype=np.float32)
     LinearEvaluation("tuples:straight=2", weights, 100.0, 30, 100.0, {"game": "hex:size=3"}).save(Path("w.npz"))
-    assert str(examine("w.npz")) == "w.npz: a file of weights or labels, whole"
+    assert str(examine("w.npz")) == "w.npz: a file of weights or labels, undamaged"
     whole = Path("w.npz").read_bytes()
     found = 0
     for place in range(0, len(whole), 7):
@@ -169,7 +169,7 @@ def test_a_study(smallest_study: str) -> None:
     Path("s.toml").write_text(smallest_study.replace("minutes = 0.02", "iterations = 1"))
     arguments = ["hex", "s.toml", "--output", "s"]
     study.main(arguments)
-    assert str(examine("s")) == "s: a folder of 2 runs, whole"
+    assert str(examine("s")) == "s: a folder of 2 runs, undamaged"
     report = next(Path("s").glob("*/report.json"))
     whole = report.read_bytes()
     report.write_bytes(whole.replace(b'"games"', b'"gomes"', 1))

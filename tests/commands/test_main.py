@@ -1,5 +1,6 @@
 """`python -m boardai` and what all commands share."""
 
+import itertools
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +11,7 @@ import boardai
 from boardai import __main__, command_line
 from boardai.commands import train
 from boardai.learn.evaluation.config import ArenaConfig
+from boardai.learn.runs.registry import learners
 
 COMMANDS = sorted(__main__.commands())
 
@@ -78,6 +80,15 @@ def test_help_of_train_leaves_the_examples_of_docstrings_out(capsys):
     shown = capsys.readouterr().out
     assert "--arena.every" in shown and ">>>" not in shown
     assert ">>>" in (ArenaConfig.__doc__ or "")
+
+
+@pytest.mark.parametrize("learner", sorted(learners()))
+def test_help_of_train_explains_every_setting(learner, capsys):
+    with pytest.raises(SystemExit):
+        train.prepare(["hex", "--learner", learner, "--help"])
+    lines = [line.strip("│ \n") for line in capsys.readouterr().out.splitlines()]
+    bare = [line for line, after in itertools.pairwise(lines) if after.startswith("(default:")]
+    assert not [line for line in bare if line.startswith("--") and "  " not in line]  # short ones share the line
 
 
 def test_settings_of_every_learner_come_without_jax():

@@ -44,17 +44,17 @@ def test_records_every_game_and_goes_on(capsys, tmp_path: Path, monkeypatch: pyt
     command = ["hex:size=4", "greedy", "random", "--record", str(folder), "--seed", "5"]
     play(capsys, *command, "--games", "2")
     output = play(capsys, *command, "--games", "6")
-    assert "2 games there already" in output and "6 games" in output
+    assert "2 games are already stored" in output and "6 games" in output
     assert len(list((folder / "games").iterdir())) == 6
     output = play(capsys, "--resume", str(folder), "--games", "8")
-    assert "6 games there already" in output and "hex:size=4: 8 games" in output
+    assert "6 games are already stored" in output and "hex:size=4: 8 games" in output
     records = [load_record(path) for path in sorted((folder / "games").iterdir())]
     assert [record.players for record in records[:2]] == [("greedy", "random"), ("random", "greedy")]
     assert all(record.states()[-1].is_terminal() for record in records)
     plies = records[0].notes["opening_plies"]
     assert records[0].actions[:plies] == records[1].actions[:plies]
     # Finished: nothing is played again, the table is printed again.
-    assert play(capsys, "--resume", str(folder), "--games", "8") == output.replace("6 games there", "8 games there")
+    assert play(capsys, "--resume", str(folder), "--games", "8") == output.replace("6 games are", "8 games are")
     assert "hex:size=4: 8 games" in play(capsys, "--resume", str(folder))  # as many as were asked for
     (folder / "asked.json").write_text("{}")
     with refused("asked.json", error=InputError):

@@ -243,7 +243,7 @@ def test_save_replaces_files_only_with_overwrite(tic_tac_toe, talk, tmp_path):
 def test_games_are_saved_by_their_file_s_ending_and_go_on(talk, tmp_path, spec, moves, name, words):
     path = tmp_path / name
     output = talk([spec, "--opponent", "human"], *moves.split(), "save game.nothing", f"save {path}", "undo")
-    assert "save: a name that ends in " in output and ", not 'game.nothing'" in output
+    assert "save: expected a name that ends in " in output and ", not 'game.nothing'" in output
     assert f"saved to {path}" in output
     assert words is None or words in path.read_text().replace("\n", "")
     loaded = next(boardai.read_games(path, spec))

@@ -152,7 +152,7 @@ def test_weights_are_drawn_table_by_table(tmp_path: Path) -> None:
 
 
 def texts(path: Path) -> str:
-    """An SVG that is whole; matplotlib writes what it draws as comments beside the letters' shapes."""
+    """An SVG that is whole; matplotlib writes what it draws as comments alongside the letters' shapes."""
     ElementTree.parse(path)
     return path.read_text()
 

@@ -18,7 +18,7 @@ import boardai.games
 from boardai.command_line.console import Console
 from boardai.learn.runs.progress import ConsoleReporter, Expectation
 
-# In an editable install the games lie beside the package, not in it.
+# In an editable install the games lie next to the package, not in it.
 ROOTS = [Path(boardai.__file__).parent, *map(Path, boardai.games.__path__)]
 SOURCES = sorted({path for root in ROOTS for path in root.rglob("*.py")})
 MATCH = {"score": 0.5, "interval95": [0.2, 0.8], "wins": [1, 0], "draws": [0, 0], "losses": [0, 1]}

@@ -59,7 +59,7 @@ def test_everybody_meets_everybody_from_the_same_openings(capsys, tmp_path: Path
     assert "<svg" in picture.read_text() and "alphabeta:depth=2" in picture.read_text()
     # One pairing's folder is a match's folder.
     match.main(["--resume", str(folder / "matches" / "000-001"), "--games", "6"])
-    assert "6 games there already" in capsys.readouterr().out
+    assert "6 games are already stored" in capsys.readouterr().out
 
 
 def test_goes_on_with_more_games_and_more_agents(capsys, tmp_path: Path) -> None:
@@ -67,7 +67,7 @@ def test_goes_on_with_more_games_and_more_agents(capsys, tmp_path: Path) -> None
     play(capsys, *command, str(tmp_path / "t"), "--games", "2")
     before = games(tmp_path / "t")
     output = play(capsys, *command, str(tmp_path / "t"), "--games", "4")
-    assert "2 games there already" in output and "4 games between 2 agents" in output
+    assert "2 games are already stored" in output and "4 games between 2 agents" in output
     output = play(capsys, "hex:size=4", "alphabeta:depth=1", "--balance", "none", "--record", str(tmp_path / "t"),
                   "--games", "4")  # fmt: skip
     assert "12 games between 3 agents" in output
@@ -80,7 +80,7 @@ def test_goes_on_with_more_games_and_more_agents(capsys, tmp_path: Path) -> None
          "--workers", "2", "--record", str(tmp_path / "whole"))  # fmt: skip
     assert games(tmp_path / "whole") == games(tmp_path / "t")
     output = play(capsys, "--resume", str(tmp_path / "t"), "--games", "4")
-    assert "12 games there already" in output
+    assert "12 games are already stored" in output
     assert play(capsys, "--resume", str(tmp_path / "t")) == output  # as many as were asked for
     with refused("seed", "0", "1", error=InputError):
         play(capsys, *command, str(tmp_path / "t"), "--seed", "1")

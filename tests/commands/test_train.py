@@ -122,6 +122,7 @@ def test_errors_are_reported(refused: Callable[..., str]) -> None:
     assert "nosuch.toml" in fails("hex:size=3", "--preset", "nosuch.toml")
     assert "--selfplay.simulations" in fails("hex:size=3", "--selfplay.simulation", "3")
     assert "no run.json" in fails("--resume", "nowhere")
+    assert "--preset is for a new run" in fails("--resume", "nowhere", "--preset", "demo")
     assert not Path("runs").exists()
 
 

@@ -44,6 +44,12 @@ def test_a_tuning_goes_on_where_it_was_stopped(tmp_path: Path, capsys: Any, monk
         tune.main([*words[:-4], "--iterations", "9", "--rate", "0.2", "--output", str(cut)])
 
 
+def test_only_its_own_folder_is_used(tmp_path: Path) -> None:
+    (tmp_path / "match.json").write_text("{}")
+    with pytest.raises(InputError, match="is not empty and holds no tuning"):
+        tune.main(["hex:size=3", "mcts:simulations=5", "--numbers", "c", "--output", str(tmp_path)])
+
+
 def test_processes_play(tmp_path: Path, capsys: Any) -> None:
     tune.main([*WORDS, "--iterations", "3", "--parallel", "2", "--output", str(tmp_path / "tuned")])
     assert "3 of 3 iterations" in capsys.readouterr().out

@@ -361,7 +361,7 @@ def test_the_command_grades(tmp_path: Path) -> None:
     printed = json.loads(done.stdout)
     assert printed["points"] == 5 and printed["of"] == 9 and printed["items"][3]["name"] == "cuts"
     for words, output in (
-        (("alphabeta", tmp_path / "none.py"), "is not a .py file"),
+        (("alphabeta", tmp_path / "none.py"), "no such file, or its name does not end in .py"),
         (("alphabeta", f"{SOLUTIONS}:mine"), "has no function 'mine'; there are: "),
         (("alpha", SOLUTIONS), "unknown topic 'alpha'"),
     ):

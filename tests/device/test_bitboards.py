@@ -1,4 +1,4 @@
-"""Bitboards in words of 32 bits, beside boards as NumPy has them."""
+"""Bitboards in words of 32 bits, next to boards as NumPy has them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Numbers of nodes and positions in documents are those that the calls beside them count today (`counts.toml`)."""
+"""Numbers of nodes and positions in documents are those that the calls next to them count today (`counts.toml`)."""
 
 import functools
 import tomllib

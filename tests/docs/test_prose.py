@@ -38,6 +38,9 @@ FORBIDDEN = {
     r"\bnone that\b": "no ... that",
     r"\b(?:go(?:es)?|went|gone) on\b(?! (?:the|top|to)\b)": "continue, resume",
     r"\banew\b": "again",
+    r"\bbeside\b(?!:)": "next to, compared with, besides",
+    r"\bbehind (?:(?:its?|the|an?|every|each|this) )?(?:colon|moves?|actions?|opening|end|last|others?)\b": "after",
+    r"\blets? go of\b": "release, free",
 }
 # Files that may have them, and why.
 EXCEPTIONS = {
@@ -71,22 +74,28 @@ def prose_of_python(text: str) -> str:
     return _without(_INLINE, "\n".join(lines))
 
 
-_PIECES = re.compile(
+_PROGRAM_PIECES = re.compile(
     r"""//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])'|`(?:\\.|[^`\\])*`""",
     re.DOTALL,
 )
+_SETTINGS_PIECES = re.compile(r"""#[^\n]*|\"{3}.*?\"{3}|'{3}.*?'{3}|"(?:\\.|[^"\\\n])*"|'[^'\n]*'""", re.DOTALL)
 
 
 def prose_of_program(text: str) -> str:
     """The comments and strings of several words of a file in C++ or JavaScript, each in its line."""
+    return _without(_INLINE, _pieces(_PROGRAM_PIECES, text))
+
+
+def _pieces(pattern: re.Pattern[str], text: str) -> str:
+    """The comments and the strings of several words, each in its line."""
     found, end = [], 0
-    for match in _PIECES.finditer(text):
+    for match in pattern.finditer(text):
         piece = match[0].replace("`", " ") if match[0].startswith("`") else match[0]
-        if " " not in piece and not piece.startswith("/"):
+        if " " not in piece and not piece.startswith(("/", "#")):
             piece = re.sub(r"[^\n]", " ", piece)
         found += [re.sub(r"[^\n]", " ", text[end : match.start()]), piece]
         end = match.end()
-    return _without(_INLINE, "".join(found))
+    return "".join(found)
 
 
 def prose_of_markup(text: str) -> str:
@@ -95,8 +104,8 @@ def prose_of_markup(text: str) -> str:
 
 
 def prose_of_settings(text: str) -> str:
-    """The comments and texts of a preset or a study."""
-    return _without(_INLINE, _without(re.compile(r"^[^#\"\n]*", re.MULTILINE), text))
+    """The comments and texts of a preset or a study, each in its line."""
+    return _without(_INLINE, _pieces(_SETTINGS_PIECES, text))
 
 
 def prose_of_notebook(text: str) -> str:
@@ -169,6 +178,8 @@ def findings(name: str) -> list[str]:
         ),
         (prose_of_program, "/* Ask and tell, by tell(). They\nare told\napart. */\n", ["told"]),
         (prose_of_settings, 'told = 1  # so many\nabout = "Men of `men`"\n', ["so many", "Men"]),
+        (prose_of_settings, 'about = """\nHex, as\nwas told.\n"""\nagent = "told"\n', ["told"]),
+        (prose_of_document, "Behind a colon, beside it, behind a router.\n", ["Behind a colon", "beside"]),
         (prose_of_program, "// so many\nsaid(`took ${told}, as told`, '\"', told);\n", ["so many", "told"]),
     ],
 )

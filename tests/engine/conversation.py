@@ -42,7 +42,7 @@ class Lines:
             self._there.notify_all()
 
     def wait(self, pattern: str, after: int) -> int:
-        """The number behind the first line from `after` on in which the pattern is found."""
+        """The number after the first line from `after` on in which the pattern is found."""
         end = time.monotonic() + TIMEOUT
         with self._there:
             while True:

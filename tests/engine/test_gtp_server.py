@@ -285,7 +285,7 @@ def test_a_game_as_benzenes_manual_has_it(htp: Gtp, tmp_path: Path) -> None:
             move = htp(f"genmove {colour}")
             assert re.fullmatch("[a-c][1-3]|swap-pieces", move) or htp("final_score") in ("B+", "W+")
     assert htp("undo") == "" and htp("final_score").startswith("?") and empty != htp("board_id")
-    # A file with a swap, and moves behind it on the mirrored board.
+    # A file with a swap, and moves after it on the mirrored board.
     file = tmp_path / "game.sgf"
     file.write_text("(;FF[4]GM[11]SZ[4];B[b1];W[swap-pieces];B[d4];W[c3])")
     assert htp(f"loadsgf {file}") == "" and htp("showboard").split("\n")[-2:] == ["black: d4", "white: a2 c3"]

@@ -287,7 +287,7 @@ def test_chess960_castles_by_taking_its_own_rook(chess: Conversation) -> None:
 
 
 def test_unclaimed_draws_are_played_on(chess: Conversation) -> None:
-    """The third occurrence, and moves behind it; the fourth is still no end, the fifth is."""
+    """The third occurrence, and moves after it; the fourth is still no end, the fifth is."""
     back_and_forth = "g1f3 g8f6 f3g1 f6g8 "
     for times in (2, 3):
         lines = chess.ask(f"position startpos moves {back_and_forth * times}", "go depth 3", until="bestmove")

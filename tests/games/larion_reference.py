@@ -37,7 +37,7 @@ class Position:
         return set(self.reference.placements(self.reference.mover if colour == 1 else self.reference.other))
 
     def potential(self, colour: int) -> int:
-        """Empty cells beside a disc of the other colour."""
+        """Empty cells next to a disc of the other colour."""
         return sum(
             any(self.cells.get((row + down, column + right)) == 3 - colour for down, right in EIGHT)
             for (row, column), held in self.cells.items()

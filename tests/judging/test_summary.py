@@ -165,7 +165,7 @@ def test_overruns_and_memory_by_hand() -> None:
 
 
 def test_performance_is_elos() -> None:
-    """Against FIDE's table of differences, and beside the logistic curve."""
+    """Against FIDE's table of differences, and alongside the logistic curve."""
     for score, difference in ((0.5, 0), (0.6, 72), (0.75, 193), (0.9, 366)):
         assert performance(score, 0) == pytest.approx(difference, abs=1)
         assert performance(1 - score, 100) == pytest.approx(100 - difference, abs=1)

@@ -157,7 +157,7 @@ def test_behind_a_protocol_a_network_searches_by_the_clock(run: Path, hex3: Game
 
 
 def test_searches_in_batches_report_what_they_found(run: Path, hex3: Game) -> None:
-    """As one search would: value, line, what is behind it, simulations; so records of batched matches have them."""
+    """As one search would: value, line, what is after it, simulations; so records of batched matches have them."""
     agent = load_agent(f"puct:run={run},simulations=30", hex3)
     states = [hex3.initial_state(), hex3.from_string("2b/3/3 w no-swap")]
     for state, thought in zip(states, agent.think_many([Turn(state) for state in states]), strict=True):

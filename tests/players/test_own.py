@@ -85,7 +85,7 @@ def test_a_player_of_ones_own_is_asked_to_think(hex3: Game) -> None:
 
 
 def test_a_player_of_ones_own_is_wrapped_as_others_are(hex3: Game) -> None:
-    """What it has beside `think` is asked as well, with copies."""
+    """What it has alongside `think` is asked as well, with copies."""
 
     class Preparing(Player):
         name, version = "preparing", "3"

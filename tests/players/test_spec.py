@@ -74,7 +74,7 @@ def test_an_agent_within_another_keeps_its_parameters(spec: AgentSpec) -> None:
 
 
 def test_a_box_within_a_solver_keeps_its_limits_from_any_folder() -> None:
-    """Behind a colon they were written without a comma, which the solver would take for its own."""
+    """After a colon they were written without a comma, which the solver would take for its own."""
     spec = AgentSpec.parse(str(AgentSpec.parse("dfpn:fallback=sandbox:./a.py:memory=512").from_any_folder()))
     assert "memory" not in spec and AgentSpec.parse(spec.value("fallback") or "").value("memory") == "512"
 

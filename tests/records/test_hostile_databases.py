@@ -267,7 +267,7 @@ def test_pages_that_lead_to_each_other_are_not_read_for_ever(games: Path, monkey
         len(database)
 
 
-# --- files beside it, and what is no file ---
+# --- files next to it, and what is no file ---
 
 
 def hot(path: Path, folder: Path) -> Path:
@@ -290,7 +290,7 @@ def test_a_journal_of_a_process_that_was_killed_is_played_back(games: Path, tmp_
 
 @pytest.mark.parametrize("by_sqlite", [True, False])
 def test_a_journal_cannot_delete_another_file(games: Path, tmp_path: Path, by_sqlite: bool) -> None:
-    """A journal may name a journal of journals, which is deleted behind it: any file."""
+    """A journal may name a journal of journals, which is deleted after it: any file."""
     left, victim = hot(games, tmp_path), tmp_path / "victim.txt"
     victim.write_text("years of work")
     name = str(victim).encode()

@@ -107,7 +107,7 @@ KINDS: dict[str, tuple[Callable[[int], str], int]] = {
 
 
 def hex_game(size: int, others: Callable[[list[str], int], str]) -> str:
-    """A game of Hex on a path around the board, and variations behind its move before the last."""
+    """A game of Hex on a path around the board, and variations after its move before the last."""
     cells = [f"{column}{row}" for row in range(1, 20) for column in "abcdefghijklmnopqrs"]
     return (
         "(;GM[11]SZ[19]" + nodes(cells[:size]) + f"({nodes(cells[size : size + 1], size)})" + others(cells, size) + ")"

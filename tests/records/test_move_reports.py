@@ -72,7 +72,7 @@ def test_a_match_keeps_reports_and_its_games_go_into_files(tmp_path: Path, capsy
            "--balance", "none"])  # fmt: skip
     for one in played_in(folder):
         assert len(one.reports) == len(one.actions) - one.opening_plies
-        begins = one.number & 1  # the agent that moves first behind an even number of plies
+        begins = one.number & 1  # the agent that moves first after an even number of plies
         mine = one.reports[(begins + one.opening_plies) % 2 :: 2][:3]
         assert all(report.points is not None and report.depth == 1 and report.nodes for report in mine)
         assert all(report.clock and report.seconds >= 0 for report in one.reports)

@@ -1,4 +1,4 @@
-"""Positions with operations behind them (EPD): against the `chess` package, in every game, and whatever the text."""
+"""Positions with operations after them (EPD): against the `chess` package, in every game, and whatever the text."""
 
 from __future__ import annotations
 

@@ -149,7 +149,7 @@ def test_tree_searches_report_the_value_at_the_end_of_their_line(search, spec):
             assert found.leaf_value == end.outcome(state.current_player())
             seen += 1
         if len(found.pv) > 1:
-            assert "(there " in str(found)
+            assert "(at its end " in str(found)
     assert seen or spec != "hex:size=4"
     assert search(boardai.load("hex", size=5).initial_state(), simulations=1).leaf_value is not None
 

@@ -56,7 +56,7 @@ for name, search in searches.items():
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="limits of Linux")
 def test_a_refused_thread_is_an_error_at_once() -> None:
-    """Two threads fit beside the calling one, the third does not."""
+    """Two threads fit alongside the calling one, the third does not."""
     hard = resource.getrlimit(resource.RLIMIT_STACK)[1]
     if hard not in (-1, resource.RLIM_INFINITY) and hard < STACK:
         pytest.skip("the stack is limited")

@@ -72,8 +72,8 @@ def test_counts_in_few_characters(count: float, words: str) -> None:
 def test_text_says_everything_in_the_games_own_words() -> None:
     lines = str(chess_result()).splitlines()
     assert lines[0] == "pvs: e2e4  value +35"
-    assert lines[1] == "line: e2e4 e7e5  (there -12: material 0, position -12)"
-    assert lines[2] == "12,345,678 nodes in 2.00 s (6.2M/s), depth 9, hash 25 % in use"
+    assert lines[1] == "line: e2e4 e7e5  (at its end -12: material 0, position -12)"
+    assert lines[2] == "12,345,678 nodes in 2.00 s (6.2M/s), depth 9, table 25 % full"
     assert lines[3] == "null moves 1,200, aborted yes"
     assert [line.split() for line in lines[5:]] == [
         ["move", "value"],
@@ -83,7 +83,7 @@ def test_text_says_everything_in_the_games_own_words() -> None:
     ]
     assert chess_result().to_text(load("chess"), moves=0).splitlines()[:2] == [
         "pvs: e4  value +35",
-        "line: e4 e5  (there -12: material 0, position -12)",
+        "line: e4 e5  (at its end -12: material 0, position -12)",
     ]
 
 
@@ -114,7 +114,7 @@ def test_a_score_has_a_material_and_a_positional_part() -> None:
         moves = {"action": line[0], "pv": line[:plies], "policy": {line[0]: 1.0}, "action_values": {}, "bounds": {}}
         found = chess_result(state=state, leaf_value=1150, **moves)
         assert found.material == value and found.to_data()["material"] == value
-    assert "(there +1150: material +1000, position +150)" in str(found)
+    assert "(at its end +1150: material +1000, position +150)" in str(found)
     assert chess_result(leaf_value=0.25, simulations=5).material == 0
     assert "material" not in str(chess_result(leaf_value=0.25, simulations=5))  # a share of an expected outcome is none
     assert "material" not in str(chess_result(leaf_value=0.25, method="hybrid"))  # nor of a network's value

@@ -88,7 +88,7 @@ async def rooms(address: str, source: str) -> None:
 
 
 async def reviews(address: str, source: str) -> None:
-    """A long game is judged, again and again, with an analysis beside it."""
+    """A long game is judged, again and again, with an analysis alongside it."""
     async with _reading(address, source) as page:
         await _say(page, "new", game="chess", parameters={"claim_draws": False}, seats=["person", "person"])
         await _say(page, "load", text=_file(0), format=".pgn")

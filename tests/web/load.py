@@ -10,7 +10,7 @@ the change that comes back to its author. The other connections look on, in turn
 has to hear of every move.
 
 With --hostile everybody else plays a game of chess against the level `beginner`, a move every few seconds; measured is
-the time from a move's way out to the level's own. They do so for a while alone, then beside the hostile ones
+the time from a move's way out to the level's own. They do so for a while alone, then alongside the hostile ones
 (`hostile_visitors.py`), then for a while after these have gone. Honest people come from six addresses, which some of
 the hostile ones share. The server has a budget of memory of 1,024 MiB; what it holds is read in all three parts.
 

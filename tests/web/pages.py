@@ -18,7 +18,7 @@ class Page:
 
     Attributes:
         nodes: of the game's tree, by number.
-        after: the positions behind each, the main line's first.
+        after: the positions after each, the main line's first.
         room: the server's last report of the room.
     """
 

@@ -244,6 +244,11 @@ def test_games_of_the_shipped_players_are_shown_of_what_is_offered():
     assert shown_games(Offers(["chess"])) == ["chess"] and shown_games(Offers([str(OWN)])) == []
 
 
+def test_an_unknown_agent_is_refused_at_the_start() -> None:
+    with pytest.raises(ValueError, match="unknown agent 'mtcs': did you mean mcts"):
+        Offers(["hex"], ["mtcs:simulations=5"])
+
+
 def test_every_level_of_the_shipped_games_says_what_it_does(lobby):
     for name in ("chess", "hex", "reversi"):
         assert all(level.about for level in levels_of(boardai.load(name)))

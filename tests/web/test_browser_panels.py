@@ -1,4 +1,4 @@
-"""What can be opened beside the board, in a real browser: openings and the tree of a search."""
+"""What can be opened next to the board, in a real browser: openings and the tree of a search."""
 
 import re
 from pathlib import Path

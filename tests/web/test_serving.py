@@ -31,7 +31,7 @@ from boardai.web.serving import protocols
 from boardai.web.serving.listening import listening_socket
 from boardai.web.serving.places import ANSWERED, BETWEEN, PLAYER, UNHEARD, VISITOR, Full, Place, Places
 
-pytestmark = pytest.mark.timeout(300)  # something that is never let go of
+pytestmark = pytest.mark.timeout(300)  # something that is never released
 
 
 # --- places, without a network ---
@@ -195,7 +195,7 @@ def sent(port: int, data: bytes) -> socket.socket:
 
 
 def is_ended(client: socket.socket, dribble: bytes) -> bool:
-    """Sends a little more; whether the server has let go of it."""
+    """Sends a little more; whether the server has released it."""
     try:
         client.sendall(dribble)
         while select.select([client], [], [], 0)[0]:

@@ -205,7 +205,7 @@ def _fill(batch: TrainingBatch) -> None:
 
 
 def _seconds(call: Callable[[], Any]) -> float:
-    """Of one call, the median of a few samples; calls are sent one behind the other and the last is waited for."""
+    """Of one call, the median of a few samples; calls are sent one after the other and the last is waited for."""
     jax.block_until_ready(call())
     start = time.perf_counter()
     jax.block_until_ready(call())

@@ -1,4 +1,4 @@
-"""Self-play on an accelerator: beside the bare network, beside pgx + mctx, and what a trace shows."""
+"""Self-play on an accelerator: compared with the bare network and with pgx + mctx, and what a trace shows."""
 
 from __future__ import annotations
 
@@ -166,7 +166,7 @@ def peer_step(game: str) -> Callable[[bool], dict[str, Any]]:
 
 
 def on_device_step(game: str) -> Callable[[bool], dict[str, Any]]:
-    """Self-play on the device beside native self-play, by groups and games: what decides which one is the default."""
+    """Self-play on the device compared with native self-play, by groups and games; it decides the default."""
 
     def measure(quick: bool) -> dict[str, Any]:
         spec = {"hex": "hex:size=3", "chess": "chess:history=0"}.get(game, "reversi:board=4x4") if quick else game
@@ -186,7 +186,7 @@ def on_device_step(game: str) -> Callable[[bool], dict[str, Any]]:
 
 
 def rules_step(game: str) -> Callable[[bool], dict[str, Any]]:
-    """Rules on the device beside pgx and beside native games, by how many games."""
+    """Rules on the device compared with pgx and with native games, by how many games."""
     return lambda quick: device.by_games(*PEERS[game], quick)
 
 

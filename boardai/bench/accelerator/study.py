@@ -136,7 +136,7 @@ def windows(quick: bool) -> dict[str, Any]:
 
 
 def bulk(quick: bool) -> dict[str, Any]:
-    """What he could not have: many different positions searched side by side, beside the processor's threads."""
+    """What he could not have: many different positions searched side by side, compared with the processor's threads."""
     return _many_searches((16,) if quick else (64, 512, 4096)[: _most(2, 3)], 2 if quick else 3, alpha_beta.search)
 
 
@@ -200,7 +200,7 @@ VARIANTS: dict[str, Callable[[np.ndarray, bool, int], splits.Split]] = {
     "Scout": splits.scout,
     "PVS": splits.pvs,
 }
-"""What Kála rejected, beside the single lane."""
+"""What Kála rejected, compared with the single lane."""
 
 
 def variants(quick: bool) -> dict[str, Any]:

@@ -72,7 +72,7 @@ def markdown(folder: Path) -> str:
         lambda r: [_self_play_row(r["game"], row) for row in r["rows"]],
     )  # fmt: skip
     add(
-        "self-play on the device beside native self-play, moves/s", "on-device-",
+        "self-play on the device compared with native self-play, moves/s", "on-device-",
         ("game", "network", "groups x games", "on the device", "native", "ratio", "without kept trees"),
         lambda r: [
             (
@@ -88,7 +88,7 @@ def markdown(folder: Path) -> str:
         lambda r: [_rules_row(r, row) for row in r["rows"]],
     )  # fmt: skip
     add(
-        "beside pgx + mctx", "peer-",
+        "compared with pgx + mctx", "peer-",
         ("game", "network", "games", "ours, moves/s", "theirs", "ratio"),
         lambda r: [_peer_row(r)],
     )  # fmt: skip

@@ -76,7 +76,7 @@ def check_minimax(student: Student, grading: Grading) -> None:
 
 
 def check_alphabeta(student: Student, grading: Grading) -> None:
-    """`alphabeta(state, depth, evaluate) -> (value, action)`, as minimax, which must find the same.
+    """`alphabeta(state, depth, evaluate) -> (value, action)`, with the results of minimax.
 
     Actions are tried in the order of `state.legal_actions()`. Points: 3 for the value, 1 for the move, 1 for finished
     games, 4 for cuts: no more leaves than alpha-beta evaluates; up to 3 of them for fewer than minimax.

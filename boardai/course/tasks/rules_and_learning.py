@@ -92,7 +92,7 @@ def _illegal(student: Student) -> None:
 
 
 def check_rules(student: Student, grading: Grading) -> None:
-    """`TicTacToe()`: a state by boardai's contract, cells 0 to 8 row by row; player 0 begins.
+    """`TicTacToe()`: a state with boardai's game interface, cells 0 to 8 row by row; player 0 begins.
 
     `current_player()`, `legal_actions()`, `apply(action)`, `clone()`, `is_terminal()`, `outcome(player)`: +1, 0 or -1.
     Points: 3 for counts of move sequences, 3 for random games, 1 for independent copies, 1 for refusing illegal moves.

@@ -96,7 +96,7 @@ def _cuts(student: Student) -> None:
 
 
 def check_quiescence(student: Student, grading: Grading) -> None:
-    """`quiescence(state, alpha, beta, evaluate, captures) -> value`: captures to their end, by alpha-beta.
+    """`quiescence(state, alpha, beta, evaluate, captures) -> value`: alpha-beta over captures until it is quiet.
 
     `evaluate(state)` is the value for the player to move, of finished games too; `captures(state)` gives the capturing
     moves in the order to try. The player to move may always stop and take the value as it stands. Points: 3 for values
@@ -145,7 +145,7 @@ def _formula(student: Student) -> None:
 
 
 def check_rave(student: Student, grading: Grading) -> None:
-    """`rave(statistics, visits, k) -> {action: value}`: own results mixed with all moves as first.
+    """`rave(statistics, visits, k) -> {action: value}`: a move's own results mixed with its AMAF value.
 
     `statistics[action]` is (n, sum of results, m, sum of AMAF results), `visits` is N of the position: the value is
     (1 - b) V + b AMAF with b = sqrt(k / (3 N + k)), without exploration. An action that was never taken counts its AMAF

@@ -148,11 +148,11 @@ class Stage:
         return run / RUN_DATA / f"{self.number:02d}"
 
     def progress(self, number: int, share: float) -> tuple[float, float]:
-        """How much of the stage is behind, and how much of it an iteration is.
+        """How much of the stage has passed, and how much of it an iteration is.
 
         Args:
             number: of the iteration.
-            share: of the run that is behind.
+            share: of the run that has passed.
         """
         if not self.iterations:
             return share, 0.0

@@ -104,7 +104,7 @@ def self_play_games(
             once; or a run's `evaluator()`.
         games: how many are played to their end.
         seed: equal seeds, networks and settings give equal games.
-        **changes: settings of self-play, by the names of `python -m boardai.train GAME -h` behind `--selfplay.`:
+        **changes: settings of self-play, by the names of `python -m boardai.train GAME -h` after `--selfplay.`:
             `simulations=64`, `search="puct"`, `temperature={"plies": 10}`; `at_once` (64) games are played side by
             side.
 

@@ -311,7 +311,7 @@ class Dataset:
             for key in {*wanted, *found.header} - {"format", "made", "command"}:
                 if wanted.get(key) != found.header.get(key):
                     raise ValueError(
-                        f"{path} was begun with {key} {quoted(found.header.get(key))}, not {quoted(wanted.get(key))}; "
+                        f"{path} has another {key}: {quoted(found.header.get(key))}, not {quoted(wanted.get(key))}; "
                         f"repeat the same command to continue, or name another folder"
                     )
             return found

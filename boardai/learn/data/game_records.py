@@ -19,7 +19,7 @@ _NO_ACTIONS, _NO_SHARES = np.zeros(1, np.int32), np.zeros(1, np.float32)
 def game_record(game: RecordedGame, labels: Mapping[int, Label], number: int) -> tuple[bytes, int, bool]:
     """A game as a record (native/boardai/search/records/game_record.hpp).
 
-    What was played after the rules had ended the game is left out. A label behind the last move of a game that
+    What was played after the rules had ended the game is left out. A label after the last move of a game that
     continues is kept with one move more, which the label prefers.
 
     Args:

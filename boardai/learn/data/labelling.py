@@ -188,7 +188,7 @@ def play_game(
         number: of the game.
         chosen: called with the ply of each move that the player chose, and its report, even if a random move was then
             played instead.
-        wanted: asked once for each ply behind the opening whether the player shall choose there even if chance plays.
+        wanted: asked once for each ply after the opening whether the player shall choose there even if chance plays.
     """
     start = game.initial_state()
     rng = random.Random(seed_of(settings.seed, "game", number))

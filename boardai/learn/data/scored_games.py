@@ -184,7 +184,7 @@ class ScoredGames(native.NotCopyable):
     def static(self, evaluator: Evaluator, walk: int = 0) -> ScoredGames:
         """The same games with other scores: an evaluation's static values.
 
-        Results stay those of the games: behind a random walk they say little.
+        Results stay those of the games: after a random walk they say little.
 
         Args:
             evaluator: a name, a file, a run's folder, or an evaluation that is an object.

@@ -54,7 +54,7 @@ class ArenaConfig(Settings, section="arena"):
     games: int = setting(40, "Games of a short match, in pairs with colours swapped", low=2, even=True)
     final_games: int = setting(200, "Games of each match of the final report", low=2, even=True)
     search: str = setting(
-        "gumbel", "The search that plays with the network, gumbel or puct, its options behind a colon (puct:c_init=2)"
+        "gumbel", "The search that plays with the network, gumbel or puct, its options after a colon (puct:c_init=2)"
     )
     simulations: int = setting(16, "Simulations of that search per move", low=1)
     opponents: tuple[str, ...] = setting(

@@ -172,7 +172,7 @@ class AlphaZero(GameLearner):
             self._reporter.message(f"the network grows: {describe(self.network)}")
         self._measure_inference_rate()
         stopwatch = Stopwatch()
-        # 1. Self-play, or the teacher's games; 3. beside it training, where the loops overlap.
+        # 1. Self-play, or the teacher's games; 3. alongside it training, where the loops overlap.
         taught = self._teacher is not None and share < self.config.teacher.share
         play, shown = self._taught(number) if taught else self._self_played(number)
         learned = None

@@ -54,7 +54,7 @@ def start_of(spec: str, learner: str | None, preset: str | None, game: Game | No
     """What a run begins with.
 
     Args:
-        spec: the game's name or path, parameters behind a colon.
+        spec: the game's name or path, parameters after a colon.
         learner: name of the method; None: the preset's.
         preset: its name, or a TOML file; None: the one of the learner's name where there is one, else `demo`.
         game: loaded already; None: it is loaded here.
@@ -72,7 +72,7 @@ def start_of(spec: str, learner: str | None, preset: str | None, game: Game | No
         common: dict[str, Any] = {section: found.table[section] for section in sections if section in found.table}
         found = dataclasses.replace(found, table=without(common, config_class.unread), about="", measured_games=0)
     if game is None:
-        # Parameters behind a colon stand for themselves; a bare name gets the preset's.
+        # Parameters after a colon stand for themselves; a bare name gets the preset's.
         game = load(spec) if ":" in spec else load(spec, **found.game)
     if not game.is_encodable:
         raise ValueError(f"{game.spec} cannot be trained: its states have no observation() and policy_index()")
@@ -107,7 +107,7 @@ def _about(game: Game, config: Any) -> str:
             f"; {play.simulations} simulations per move, {play.games_per_iteration} games per iteration, "
             f"0 to {play.starts.random_plies} random plies at their start"
         )
-    return f"{words}. Computed from the board; not run by us for this game, so nothing is promised."
+    return f"{words}. Computed from the board; not measured for this game, so no results are promised."
 
 
 def generic_settings(game: Game, scale: Scale | None = None) -> TrainConfig:

@@ -73,7 +73,7 @@ class Playing:
         return int(self.state.outcome(0)) if self.state.is_terminal() else 0
 
     def results(self) -> list[tuple[int, float]]:
-        """Each ply behind the opening, and the result for its player to move."""
+        """Each ply after the opening, and the result for its player to move."""
         result, state, found = self.result(), self.start.clone(), []
         for ply, action in enumerate(self.actions):
             if ply >= self.opening:

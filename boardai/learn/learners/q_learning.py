@@ -2,7 +2,7 @@
 
     1. Games: every player takes the action the network values most, now and then a random one (epsilon-greedy).
     2. The games go to a file and into the replay buffer.
-    3. Training: the action played at s is worth what the best one behind it is,
+    3. Training: the action played at s is worth what the best one after it is,
 
            Q(s, a) <- d * the outcome            where a ended the game
                       d * -max Q'(s', a')        where the opponent moves next (+ where the same player does)
@@ -11,7 +11,7 @@
        iteration began: DQN's target network. In long games, `result_share` of it is the game's own outcome.
 
 Q is the tanh of half of a policy logit, as of a probability of winning, so that the network is that of all other
-learners, and its policy head (`policy:run=`) plays the best action. Beside it the value head learns max Q(s, a), for
+learners, and its policy head (`policy:run=`) plays the best action. Alongside it the value head learns max Q(s, a), for
 a search with a value.
 
 Young, Vasan and Hayward, "NeuroHex: a deep Q-learning Hex agent" (2016); Mnih et al., "Human-level control through deep
@@ -107,11 +107,11 @@ class QLearning(OwnGames):
 def q_targets(
     batch: TrainingBatch, judge: Evaluator, config: LossConfig | None = None, result_share: float = 0.0
 ) -> np.ndarray:
-    """What the actions played are worth: the outcome where they ended the game, else what the best one behind them is.
+    """What the actions played are worth: the outcome where they ended the game, else what the best one after them is.
 
     Args:
         batch: with the columns next_planes, next_legal and next_sign.
-        judge: of the batch's size; says what the actions behind are worth.
+        judge: of the batch's size; says what the actions after are worth.
         config: discounts, a ply's worth and the game's outcome; None: nothing is discounted.
         result_share: of the game's outcome in what is returned.
 

@@ -15,7 +15,7 @@ itself. A weight that is never met keeps the coarser one's. The problem is linea
 (Fong and Saunders 2011) with every weight in a unit of its own.
 
 What a position should be worth, y, is a mixture of its search value and the margin that its game ended with,
-for the player to move, in points; behind a position whose ending was solved, the margin alone.
+for the player to move, in points; after a position whose ending was solved, the margin alone.
 """
 
 from __future__ import annotations
@@ -286,7 +286,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--features", required=True, metavar="SPEC", help="such as patterns:stages=12")
     parser.add_argument("--output", required=True, metavar="FILE", help="the weights (.npz)")
     parser.add_argument("--search-share", type=share, nargs="+", default=[0.7], metavar="X",
-                        help="of the searches' scores in what is learned, beside margins; one for all folders or one "
+                        help="of the searches' scores in the targets, relative to margins; one for all folders, or one "
                         "for each, 0 where scores are no points (default 0.7)")  # fmt: skip
     parser.add_argument("--points", type=positive_number, default=100.0, metavar="X",
                         help="what one point of the margin is in the evaluation's unit (default 100)")  # fmt: skip

@@ -71,7 +71,7 @@ def lambda_returns(
     """Lambda-returns of padded games.
 
     Args:
-        values: V(t) for player 0, float32 `[games, plies]`; behind a game's last row anything finite.
+        values: V(t) for player 0, float32 `[games, plies]`; after a game's last row anything finite.
         results: R for player 0, `[games]`.
         ended: whether the game was played to its end, bool `[games]`.
         lengths: rows of each game, int32 `[games]`.
@@ -89,7 +89,7 @@ def lambda_returns(
     there = place[None, :] < lengths[:, None]
     last = place[None, :] == lengths[:, None] - 1
     after = jnp.concatenate([values[:, 1:], values[:, -1:]], axis=1)
-    # Behind the last row of a finished game stands its result, behind that of a cut one nothing new.
+    # After the last row of a finished game stands its result, after that of a cut one nothing new.
     final = jnp.take_along_axis(values, lengths[:, None] - 1, axis=1)
     following = jnp.where(last, jnp.where(ended[:, None], results[:, None], final), after)
     if search:

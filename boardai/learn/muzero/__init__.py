@@ -1,4 +1,4 @@
-"""MuZero: learning a model of the game beside policy and value, and searching in it.
+"""MuZero: learning a model of the game alongside policy and value, and searching in it.
 
     config.py       the settings of a run
     method.py       the learner: games by search over latent states, then training on unrolled sequences

@@ -5,7 +5,7 @@
          + value * (outcome for who moves there - value of the k-th latent state)^2       value
 
 l(0) is AlphaZero's loss of the position itself (boardai/learn/training/losses.py). The scale 1/K keeps the gradients of
-the dynamics as large whatever K is. Behind the end of a game there is no policy to be learned, and the value stays.
+the dynamics as large whatever K is. After the end of a game there is no policy to be learned, and the value stays.
 
 Schrittwieser et al. 2020, appendix G; in board games without rewards the value's target is the outcome.
 """

@@ -1,6 +1,6 @@
 """Positions with the K moves that were played from there, out of the replay buffer.
 
-The native buffer draws positions; a sequence is a position and those after it, which stand behind it in the buffer. The
+The native buffer draws positions; a sequence is a position and those after it, which stand after it in the buffer. The
 moves that led from one to the next are kept here, a number each.
 """
 
@@ -20,9 +20,9 @@ from boardai.learn.training.batch import TrainingBatch, native_columns
 def sequence_columns(steps: int, policy_size: int) -> dict[str, tuple[int, ...]]:
     """Columns of a batch of sequences besides the usual ones, which are those of a sequence's first position.
 
-    actions: policy indices of the moves, random ones behind the end of the game.
-    unrolled_policy: the searches' policies behind each move; zeros behind the end.
-    unrolled_outcome: how the game ended for who moves behind each move, or would behind its end; NaN behind the end of
+    actions: policy indices of the moves, random ones after the end of the game.
+    unrolled_policy: the searches' policies after each move; zeros after the end.
+    unrolled_outcome: how the game ended for who moves after each move, or would after its end; NaN after the end of
         a game that was stopped.
 
     Args:

@@ -193,7 +193,7 @@ class PoolingBias(nnx.Module):
 
 
 class ResidualBlock(nnx.Module):
-    """relu(x + conv(relu(conv(x)))); with options between and behind the convolutions."""
+    """relu(x + conv(relu(conv(x)))); with options between and after the convolutions."""
 
     def __init__(
         self, channels: int, rngs: nnx.Rngs, *, squeeze: int = 0, pooling: bool = False, dtype: Any = jnp.float32

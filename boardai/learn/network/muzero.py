@@ -1,11 +1,11 @@
-"""The three networks of MuZero, which learn a model of the game beside policy and value.
+"""The three networks of MuZero, which learn a model of the game alongside policy and value.
 
     representation h   planes [B, H, W, C] -> stem -> blocks -> s0                  the latent state of a position
-    dynamics g         s [B, H, W, N], action planes -> stem -> blocks -> s'        the latent state behind an action
+    dynamics g         s [B, H, W, N], action planes -> stem -> blocks -> s'        the latent state after an action
     prediction f       s -> policy head -> logits [B, A];  value head -> value [B]
 
 Nothing says what a latent state has to be: it is trained to predict policies and values alone. Each is scaled to
-[0, 1], like the planes of the actions that lie beside it in the dynamics' input.
+[0, 1], like the planes of the actions that lie next to it in the dynamics' input.
 
 h and f are the residual network (residual.py), so every player of one plays with these two alone as well; g has as many
 blocks. There are no rewards: in board games the outcome is all there is, and the value predicts it.
@@ -60,7 +60,7 @@ class MuZeroNetwork(PolicyValueNetwork):
 
         Args:
             planes: `[B, H, W, C]`.
-            actions: policy indices, int32 `[B, K]`; the outputs of the K latent states behind them are `unrolled`.
+            actions: policy indices, int32 `[B, K]`; the outputs of the K latent states after them are `unrolled`.
         """
         state = self.represent(planes)
         if actions is None:
@@ -91,7 +91,7 @@ class MuZeroNetwork(PolicyValueNetwork):
         return scaled(self.tower(planes))
 
     def dynamics(self, state: jax.Array, actions: jax.Array) -> jax.Array:
-        """g: the latent states behind one action each, `[B]`."""
+        """g: the latent states after one action each, `[B]`."""
         x = jnp.concatenate([state, self.action_planes(actions)], axis=3).astype(self.dtype)
         x = self.dynamics_stem(x, relu=True)
         for block in self.dynamics_blocks:

@@ -191,7 +191,7 @@ class Network:
         Args:
             folded: of `fold`.
             planes: `[B, H, W, C]`.
-            rows: only the first ones, this many, are wanted; pieces behind them are not computed and stay 0. None: all.
+            rows: only the first ones, this many, are wanted; pieces after them are not computed and stay 0. None: all.
             piece: rows that are computed together, a divisor of B, fixed when traced; None: the whole batch. What a
                 row gets depends on it in the last digits, but not on how many pieces are computed.
             forecasts: instead of values `[B]` the value, the probability of a draw and the plies left, `[B, 3]`; 0

@@ -4,7 +4,7 @@ What is neither (Hex: distances from edges) goes as it is.
 
     1. Which planes hold other numbers than 0 and 1, and whether one all over the board (chess: counters), is seen in a
        few random games.
-    2. On the host planes become bits, 32 times smaller; of those planes one number each or all goes beside them.
+    2. On the host planes become bits, 32 times smaller; of those planes one number each or all goes next to them.
     3. On the device both become the very planes they were made from, as the first part of the network's program.
 
 A batch that is not so, because the games had not shown a plane for what it is, is noticed and sent as it is.
@@ -85,7 +85,7 @@ class PackedPlanes:
         float32 `[B, H, W, len(fields)]`.
 
         Args:
-            planes: float32 `[B, H, W, C]`, one behind the other.
+            planes: float32 `[B, H, W, C]`, one after the other.
         """
         rows, (height, width, channels) = len(planes), self.shape
         bits = np.empty((rows, -(-height * width * channels // 8)), np.uint8)

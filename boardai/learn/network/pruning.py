@@ -225,7 +225,7 @@ def _kept_channels(named: Mapping[str, np.ndarray], wanted: Mapping[str, tuple[i
 
 
 def _strengths(named: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
-    """How much is written to each channel: the mean square behind the normalisation, summed over all that write it."""
+    """How much is written to each channel: the mean square after the normalisation, summed over all that write it."""
     found: dict[str, np.ndarray] = {}
     for name, scale in named.items():
         if name.endswith("norm/scale") and (layer := _layer(name)) is not None and layer.writes is not None:
@@ -235,7 +235,7 @@ def _strengths(named: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
 
 
 def _readers(named: Mapping[str, np.ndarray]) -> Iterator[tuple[str, np.ndarray]]:
-    """The squared weights with which each channel is read, as the normalisation behind them scales them."""
+    """The squared weights with which each channel is read, as the normalisation after them scales them."""
     for name, kernel in named.items():
         layer = _layer(name)
         if not name.endswith("kernel") or layer is None or layer.reads is None:

@@ -1,7 +1,7 @@
 """Files of a network's weights: npz or safetensors, as `python -m boardai.export` writes them.
 
 Weights are named as `Network.named` does: `parameters/stem/conv/kernel`, `statistics/stem/norm/mean`. Reading them
-back gives the same bits, unless they were rounded: then each kernel is of whole numbers of 8 or 16 bits, and beside it
+back gives the same bits, unless they were rounded: then each kernel is of whole numbers of 8 or 16 bits, and next to it
 stands what one of them is worth in each of its last axis's channels.
 """
 
@@ -24,7 +24,7 @@ from boardai.learn.network.network import Leaves, Network
 
 WEIGHTS_FORMAT = "boardai weights 1"
 ROUNDED_FORMAT = "boardai weights 2"  # with whole numbers among them
-_STEP = "_step"  # behind a kernel's name: float32, what one is worth
+_STEP = "_step"  # after a kernel's name: float32, what one is worth
 _WHOLE: dict[int, type[np.signedinteger[Any]]] = {8: np.int8, 16: np.int16}
 _LONGEST_HEAD = 4_000_000  # bytes, of a safetensors file
 
@@ -36,7 +36,7 @@ def weights_digest(arrays: Mapping[str, Any], about: Mapping[str, str]) -> str:
 
 
 def rounded_weights(arrays: Mapping[str, np.ndarray], bits: int) -> dict[str, np.ndarray]:
-    """The arrays with each kernel in whole numbers, and its steps beside it.
+    """The arrays with each kernel in whole numbers, and its steps next to it.
 
     >>> import numpy as np
     >>> from boardai.learn.network.weights_file import rounded_weights

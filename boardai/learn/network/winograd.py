@@ -86,7 +86,7 @@ def round_kernel(transformed: np.ndarray, bits: int) -> tuple[np.ndarray, np.nda
         bits: 8, or 16, of which sums of 32 bits have room for some 12.
 
     Returns:
-        The numbers, int8 `[(m+2)^2, ceil(C / 4), D, 4]` or int16 `[(m+2)^2, ceil(C / 2), D, 2]`, zeros behind the last
+        The numbers, int8 `[(m+2)^2, ceil(C / 4), D, 4]` or int16 `[(m+2)^2, ceil(C / 2), D, 2]`, zeros after the last
         input; float32 scales `[(m+2)^2, D]`; and int32 of that shape, what sums begin with: zeros, or with 8 bits -128
         times the sums over the inputs, for instructions that add 128 to planes.
     """

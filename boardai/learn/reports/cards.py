@@ -22,7 +22,7 @@ from boardai.learn.runs.metrics import read_metrics
 from boardai.learn.runs.trained_network import Trained
 from boardai.learn.settings import flattened
 
-# Metrics beside the losses.
+# Metrics alongside the losses.
 _REPORTED = ("top1", "value_sign", "error", "validation_score_error", "validation_result_error")
 
 

@@ -1,6 +1,6 @@
 """Studies: what a setting is worth, from runs that differ in it and in nothing else.
 
-A study is a TOML file beside a game's presets (`games/hex/studies/ablations.toml`):
+A study is a TOML file next to a game's presets (`games/hex/studies/ablations.toml`):
 
     about = "What each part is worth."       for people
     preset = "demo"                          what all runs begin with; "": nothing

@@ -137,7 +137,7 @@ def load_checkpoint(path: Path, wanted: Trees) -> Saved:
     """
     fault = checkpoint_fault(path)
     if fault:
-        raise ValueError(f"checkpoint cannot be used: {fault}")
+        raise ValueError(f"this checkpoint cannot be read: {fault}")
     for name in wanted:
         if not _file(path, name).is_file():
             raise ValueError(f"{path}: has no {_file(path, name).name}: it was saved with other settings")

@@ -33,7 +33,7 @@ class RunConfig(Settings):
     """
 
     seed: int = setting(
-        0, "Equal seeds and settings give equal runs, bit for bit, on one machine (limit it by iterations)", low=0
+        0, "Equal seeds and settings give equal runs, bit for bit, on one machine if the limit is iterations", low=0
     )
     iterations: int = setting(40, "Iterations; 0: no limit but `minutes`", low=0)
     minutes: float = setting(

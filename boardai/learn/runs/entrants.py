@@ -40,7 +40,7 @@ def expanded(text: str) -> list[str]:
 
 
 def _with_checkpoint(spec: AgentSpec, folder: str, number: int) -> AgentSpec:
-    """The agent with that checkpoint of the run, which is named beside it."""
+    """The agent with that checkpoint of the run, which is named next to it."""
     named = {"run": (("run", folder), ("checkpoint", str(number)))}
     pairs = (pair for one in spec.parameters for pair in named.get(one[0], (one,)))
     return replace(spec, parameters=tuple(pairs))

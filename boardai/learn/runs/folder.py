@@ -198,7 +198,7 @@ class RunFolder:
         self._begun = True
         table = {**self.description, "format": FORMAT, "config": to_table(self.config)}
         write_sealed(self.path / DESCRIPTION, table, twice=True)
-        # Behind run.json, which names it: killed in between, what is damaged is still there to be found.
+        # After run.json, which names it: killed in between, what is damaged is still there to be found.
         self.notes += move_aside(self.path, self._leave_out - {LOCK, "run.json"})
         for name in ("games", "checkpoints"):
             (self.path / name).mkdir(exist_ok=True)

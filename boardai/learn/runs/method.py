@@ -102,7 +102,7 @@ class Method(ABC):
 
         Args:
             number: of the iteration; the first is 1.
-            share: of the run that is behind, 0 to 1.
+            share: of the run that has passed, 0 to 1.
 
         Returns:
             Its metrics, with the wall time of each phase in `seconds`. They depend on seed and settings alone, except
@@ -158,7 +158,7 @@ class Method(ABC):
 
         Args:
             number: of the iteration.
-            final: the longer matches at the end of the run, beside those of the initial state.
+            final: the longer matches at the end of the run, alongside those of the initial state.
             done: called with the number of matches that are over and of all.
             seconds: that they may last together: then they are of fewer games if need be. None: of all games.
         """
@@ -180,7 +180,7 @@ class Method(ABC):
         return {} if weights is None else self.run_matches.compared_with_truth(number, weights, done)
 
     def report(self) -> dict[str, Any]:
-        """What the run's report says beside the final matches."""
+        """What the run's report says alongside the final matches."""
         totals = self.totals
         return {"games": totals.games, "positions": totals.positions, "steps": totals.steps, "players": self.players}
 

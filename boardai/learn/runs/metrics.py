@@ -8,7 +8,7 @@ checksums.jsonl has a line of SHA-256 for each iteration, of its line of metrics
 
     {"iteration": 12, "metrics": "5f3c...", "games": "90ab..."}
 
-It is written behind the metrics and before the checkpoint, which keeps the SHA-256 of all lines up to its own
+It is written after the metrics and before the checkpoint, which keeps the SHA-256 of all lines up to its own
 iteration. So a line that was altered, a file that belongs to another run and a line that is missing all show.
 """
 

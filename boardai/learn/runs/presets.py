@@ -1,8 +1,8 @@
 """Presets: named settings of a game in a TOML file.
 
-A game's presets lie in its own folder (`games/hex/presets/laptop.toml`, or `presets/` beside a game's file); those that
-several installed games share in `boardai/presets/`. `quick`, `evening` and `night` need no file: they are computed for
-any game (scales.py). A preset may build on another: `base = "sere"` takes that one's settings first.
+A game's presets lie in its own folder (`games/hex/presets/laptop.toml`, or `presets/` next to a game's file); those
+that several installed games share in `boardai/presets/`. `quick`, `evening` and `night` need no file: they are computed
+for any game (scales.py). A preset may build on another: `base = "sere"` takes that one's settings first.
 `about` describes, for people, the result to expect; `measured_games` is the number of games in the runs behind this
 description, the smallest of several. `[game]` holds parameters for `load()`, `learner` what learns.
 """

@@ -8,7 +8,7 @@ from rich.table import Table
 
 from boardai.arena.ratings import rating_words
 from boardai.basics.quoting import from_here
-from boardai.command_line import duration
+from boardai.command_line import duration, number_of
 from boardai.command_line.console import Console
 from boardai.learn.stages import stages_text
 
@@ -159,7 +159,7 @@ class ConsoleReporter:
     def final(self, report: dict[str, Any]) -> None:
         """The final matches as a table."""
         self._print(
-            f"{report['game']}: {report['iteration']} iterations, {report['games']:,} games, "
+            f"{report['game']}: {number_of(report['iteration'], 'iteration')}, {report['games']:,} games, "
             f"{report['positions']:,} positions, {report['steps']:,} training steps in "
             f"{duration(report['training_seconds'])}, final matches in {duration(report['report_seconds'])}"
         )
@@ -214,8 +214,9 @@ def _ratings(report: dict[str, Any]) -> list[str]:
     last = (f"@{report['iteration']}", "@0")
     shown = {name: one for name, one in elo["players"].items() if "@" not in name or name.endswith(last)}
     parts = [
-        name if name == elo["anchor"] else f"{name} {rating_words(one['elo'], one['low'], one['high'], one['bound'])}"
+        f"{name} {rating_words(one['elo'], one['low'], one['high'], one['bound'])}"
         for name, one in shown.items()
+        if name != elo["anchor"]
     ]
     return [f"Elo from all matches of the run, {elo['anchor']} = 0: {', '.join(parts)}"]
 

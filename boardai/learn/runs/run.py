@@ -296,7 +296,7 @@ class Run:
         return Saved(saved.trees, state, saved.parts)
 
     def _share_done(self) -> float:
-        """How much of the run is behind, for schedules."""
+        """How much of the run has passed, for schedules."""
         if self.config.iterations:
             return self.progress.iteration / self.config.iterations
         return min(1.0, self.progress.seconds / (60 * self.config.minutes))

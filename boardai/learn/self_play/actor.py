@@ -18,7 +18,7 @@ Play = Callable[[Callable[[], None], Callable[[int], None]], Played]
 
 
 class Actor:
-    """Plays an iteration beside the caller; use it as a context manager, which begins and ends it.
+    """Plays an iteration alongside the caller; use it as a context manager, which begins and ends it.
 
     Left early, the games are stopped where they are and of no use.
 

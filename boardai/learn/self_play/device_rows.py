@@ -67,7 +67,7 @@ class Finished:
     """Games that are over, and what was counted since the last were taken.
 
     Attributes:
-        records: one behind the other (native/boardai/search/records/game_record.hpp).
+        records: one after the other (native/boardai/search/records/game_record.hpp).
         lengths: plies of each.
         counts: sums by name, as `boardai.learn.self_play.self_play.COUNTERS` has them; what is not counted is not
             there.
@@ -174,7 +174,7 @@ class DeviceRows:
         return taken
 
     def played(self) -> tuple[np.ndarray, np.ndarray]:
-        """The moves of the open games: policy indices int32 `[N, T]`, 0 behind the last; how many, int32 `[N]`."""
+        """The moves of the open games: policy indices int32 `[N, T]`, 0 after the last; how many, int32 `[N]`."""
         lengths = np.array([len(plies) for plies in self._plies], np.int32)
         moves = np.zeros((len(lengths), max(1, int(lengths.max()))), np.int32)
         for row, plies in enumerate(self._plies):

@@ -2,7 +2,7 @@
 
 One line of JSON (format, iteration, sizes and SHA-256 of each part, and how much there is to learn from), then the
 parts' bytes one after the other, in the order of the self-play groups. A part is what native self-play hands out; see
-docs/training.md. Where older positions got new targets in that iteration (reanalyse.py), these are behind the parts.
+docs/training.md. Where older positions got new targets in that iteration (reanalyse.py), these are after the parts.
 """
 
 import hashlib

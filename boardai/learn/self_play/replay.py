@@ -119,7 +119,7 @@ class Samples:
     """What training has drawn from the buffer, and what it still owes to the data.
 
     New data is credited at the ratio of the settings, and steps draw at the batch size of the settings, each at its
-    time: a run that continues with others owes nothing for what lies behind, and has nothing to wait for.
+    time: a run that continues with others owes nothing for what has passed, and has nothing to wait for.
 
     >>> from boardai.learn.self_play.replay import ReplayConfig, Samples
     >>> samples = Samples().credited(ReplayConfig(minimum=10), positions=100, games=9)  # 4 each
@@ -415,7 +415,7 @@ class ReplayBuffer:
         }
 
     def _forget_iterations(self) -> None:
-        """Lets go of iterations whose positions have all left."""
+        """Frees iterations whose positions have all left."""
         held = sum(positions for _, positions in self._iterations)
         while self._iterations and held - self._iterations[0][1] >= self.size:
             held -= self._iterations.popleft()[1]

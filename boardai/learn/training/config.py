@@ -12,7 +12,7 @@ __all__ = ["EmaConfig", "LearnConfig", "LossConfig"]
 
 @dataclass(frozen=True)
 class LossConfig(Settings, section="learn.loss", inserted={"entropy_bonus": loss_settings()}):
-    """Weights and targets of the losses; the policy's weight is 1. Those of boardai/learn/targets.py bear its names.
+    """Weights and targets of the losses; the policy's weight is 1. Those of boardai/learn/targets.py have its names.
 
     >>> from boardai.learn.training.config import LossConfig
     >>> LossConfig(q_share=0.25, discount=0.99).value

@@ -6,7 +6,7 @@ the weights and some of the parts, what they find is averaged between them, and 
 is computed, the next batch is sampled and on its way.
 
 The rate is an argument of each step: linear warm-up, then a cosine over the run's progress, or constant. Progress is
-the share of the run that is behind, in iterations or in time, which optax's schedules, functions of the step alone, do
+the share of the run that has passed, in iterations or in time, which optax's schedules, functions of the step alone, do
 not know.
 """
 

@@ -1,6 +1,6 @@
 """Gradient descent on the AlphaZero loss (losses.py), step by step (descent.py).
 
-Beside the weights an exponential moving average of them is kept, which plays better than any single step's weights
+Alongside the weights an exponential moving average of them is kept, which plays better than any single step's weights
 (Polyak and Juditsky 1992):
 
     average = decay * average + (1 - decay) * weights

@@ -57,7 +57,7 @@ Loss = Callable[[Outputs, dict[str, jax.Array], LossConfig], Answer]
 
 
 def with_usual_metrics(loss: Loss) -> Callable[..., tuple[jax.Array, dict[str, jax.Array]]]:
-    """A loss of one's own as the learner takes it, with the metrics of the usual one beside its own.
+    """A loss of one's own as the learner takes it, with the metrics of the usual one next to its own.
 
     Args:
         loss: as `losses`; its metrics (scalars by name) may be left out.

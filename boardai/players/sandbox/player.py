@@ -4,7 +4,7 @@
     sandbox:./alice.py:Fast,depth=3,seconds=2     a class of the file and its parameters, as without the sandbox
 
 A move must come within `seconds`, by the clock; the agent may take `memory` MiB more than the library itself. While
-others think its process is stopped. It reads Python, the library and its own files (`alice.py`, what lies beside it as
+others think its process is stopped. It reads Python, the library and its own files (`alice.py`, what lies next to it as
 `alice.*`, a folder `alice`), and no other. It cannot write files, start or signal processes, or open connections
 (`fence.py`). An agent that loops, takes too much, crashes, answers nonsense or reaches out of the sandbox is ended,
 and the match has its forfeit.

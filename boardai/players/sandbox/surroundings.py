@@ -44,7 +44,7 @@ def environment(ours: Mapping[str, str]) -> dict[str, str]:
 
 
 def own_files(agent: Path) -> list[Path]:
-    """The files of an agent: its own, and what lies beside it under its name (`alice.npz`, a folder `alice`).
+    """The files of an agent: its own, and what lies next to it under its name (`alice.npz`, a folder `alice`).
 
     Others' files in the same folder are theirs.
 
@@ -75,7 +75,7 @@ def readable(agent: Path) -> list[Path]:
 
 
 def seen_all_the_same(agent: Path) -> str:
-    """Where others' files beside an agent's can be read, as they lie where everybody must be able to read; or ""."""
+    """Where others' files next to an agent's can be read, as they lie where everybody must be able to read; or ""."""
     return next((str(folder) for folder in _library(agent) if folder in agent.resolve().parents), "")
 
 

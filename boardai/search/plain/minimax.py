@@ -18,7 +18,7 @@ class MinimaxKeywords(MinimaxOptionKeywords, DepthKeywords, TreeKeywords, total=
     """Of `minimax`."""
 
 
-@search(MinimaxOptions, native="Minimax", summary="every line to a depth", usual=Limits(depth=3))
+@search(MinimaxOptions, native="Minimax", summary="all lines to a fixed depth", usual=Limits(depth=3))
 def minimax(state: Any, **keywords: Unpack[MinimaxKeywords]) -> SearchResult:
     """Minimax from one state, by the three steps of docs/search/minimax.md.
 
@@ -39,7 +39,7 @@ class NegamaxKeywords(NegamaxOptionKeywords, DepthKeywords, TreeKeywords, total=
     """Of `negamax`."""
 
 
-@search(NegamaxOptions, native="Negamax", summary="minimax by one rule for both players", usual=Limits(depth=3))
+@search(NegamaxOptions, native="Negamax", summary="minimax with one rule for both players", usual=Limits(depth=3))
 def negamax(state: Any, **keywords: Unpack[NegamaxKeywords]) -> SearchResult:
     """Negamax from one state: minimax's value and nodes by one rule for both players.
 

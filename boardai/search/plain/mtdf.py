@@ -18,7 +18,7 @@ class MtdfKeywords(MtdfOptionKeywords, DepthKeywords, total=False):
     """Of `mtdf`."""
 
 
-@search(MtdfOptions, native="Mtdf", summary="MTD(f), deepening step by step", usual=Limits(seconds=1.0))
+@search(MtdfOptions, native="Mtdf", summary="MTD(f) with iterative deepening", usual=Limits(seconds=1.0))
 def mtdf(state: Any, **keywords: Unpack[MtdfKeywords]) -> SearchResult:
     """MTD(f) from one state, by the four steps of docs/search/mtdf.md.
 

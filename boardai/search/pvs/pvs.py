@@ -78,7 +78,7 @@ class Pvs(Session):
     PvsOptions,
     native="Pvs",
     session=Pvs,
-    summary="principal variation search, deepening step by step",
+    summary="principal variation search with iterative deepening",
     usual=Limits(seconds=1.0),
 )
 def pvs(state: Any, **keywords: Unpack[PvsKeywords]) -> SearchResult:
@@ -98,7 +98,7 @@ def pvs(state: Any, **keywords: Unpack[PvsKeywords]) -> SearchResult:
 
     Returns:
         The result. `bounds` says which of `action_values` are only bounds, `notes["lines"]` has the lines of the
-        `multi_pv` best moves, `notes["longest line"]` the plies of the longest line looked at.
+        `multi_pv` best moves, `notes["selective depth"]` the plies of the longest line searched.
 
     Raises:
         ValueError: the game is over, a limit or an option is out of range, an action of `root_actions` is not legal,

@@ -53,7 +53,7 @@ class SearchResult(ResultData):
         plies_to_end: plies to the end of the game under best play, where a forced win or loss was found.
         proof_set: places, as actions, that the proven outcome depends on: it is the same whatever the loser has
             played elsewhere (`dfpn` of Hex: the empty cells that the winner's stones need).
-        leaf_value: of the position behind `pv`, for the player to move in the searched state, in the unit of `value`:
+        leaf_value: of the position after `pv`, for the player to move in the searched state, in the unit of `value`:
             its static evaluation or what a finished game is worth; of tree searches the proven outcome, else the mean
             of the simulations that came there.
         point: what one point of the final margin (a disc) is in `value` and its like; 0: values are not margins.

@@ -113,7 +113,7 @@ class ResultData:
         return value if state.current_player() == self.player else -value
 
     def _end_of(self, line: list[int]) -> Any:
-        """The position behind a line; None where it cannot be played."""
+        """The position after a line; None where it cannot be played."""
         if self.state is None:
             return None
         state = self.state.clone()
@@ -124,7 +124,7 @@ class ResultData:
         return state
 
     def _margin_behind(self, line: list[int]) -> float | None:
-        """That of the finished game behind a line; None: the game continues there."""
+        """That of the finished game after a line; None: the game continues there."""
         state = self._end_of(line)
         return float(state.score(self.player)) if state is not None and state.is_terminal() else None
 

@@ -22,6 +22,7 @@ FORMAT = "boardai search 1"
 _LINE_MOVES = 12
 _TABLE_LINE_MOVES = 8
 _WORDS = ("move", "line")  # columns that are no numbers
+_NOTES = {"megabytes": "tree in MB"}
 _BOUNDS = {"at most": "≤ ", "at least": "≥ "}
 
 
@@ -31,12 +32,14 @@ def text(result: ResultData, game: Any, moves: int) -> str:
     lines = [f"{result.method + ': ' if result.method else ''}{names[0]}  {_value(result)}"]
     if len(names) > 1:
         more = " …" if len(names) > _LINE_MOVES else ""
-        ending = "" if result.leaf_value is None else f"  (there {_leaf(result)})"
+        ending = "" if result.leaf_value is None else f"  (at its end {_leaf(result)})"
         lines.append(f"line: {' '.join(names[:_LINE_MOVES])}{more}{ending}")
     lines.append(_effort(result))
     elsewhere = ("lines", "final margin")
     notes = [
-        f"{name.replace('_', ' ')} {_note(value)}" for name, value in result.notes.items() if name not in elsewhere
+        f"{_NOTES.get(name, name.replace('_', ' '))} {_note(value)}"
+        for name, value in result.notes.items()
+        if name not in elsewhere and value is not False and value != 0
     ]
     if notes:
         lines.append(", ".join(notes))
@@ -45,7 +48,7 @@ def text(result: ResultData, game: Any, moves: int) -> str:
 
 
 def html(result: ResultData, moves: int) -> str:
-    """The board with the moves' shares on it, the text and the table beside it."""
+    """The board with the moves' shares on it, the text and the table next to it."""
     head, *rows = rows_of(result, None, moves) or [[]]
     parts = [page.text(text(result, None, 0))]
     if rows:
@@ -74,7 +77,11 @@ def table(result: ResultData, game: Any, moves: int | None) -> str:
 
 def rows_of(result: ResultData, game: Any, moves: int | None) -> list[list[str]]:
     """The table's rows of texts, the columns' names first; empty where there is nothing but the moves."""
-    actions = _ranked(result)[:moves]
+    actions = _ranked(result)
+    if result.action_values and not (result.visits or result.priors):
+        # A search that was stopped has no value yet for some of the moves.
+        actions = [action for action in actions if action in result.action_values or action == result.action]
+    actions = actions[:moves]
     if not actions:
         return []
     name = _namer(result.state, game)
@@ -212,7 +219,7 @@ def _value_text(result: ResultData, value: float | None, unit: bool = False) -> 
 
 
 def _leaf(result: ResultData) -> str:
-    """The value behind the line; a score also in its parts, where the game counts material."""
+    """The value after the line; a score also in its parts, where the game counts material."""
     value, words = result.leaf_value, _value_text(result, result.leaf_value, True)
     scored = value is not None and result.is_score and not result.simulations and abs(value) < EVALUATION_LIMIT
     material = result.material if scored else None
@@ -254,7 +261,7 @@ def _effort(result: ResultData) -> str:
     if result.simulations and result.nodes:
         parts.append(f"{result.nodes:,} positions in the tree")
     if result.hash_use is not None:
-        parts.append(f"hash {100 * result.hash_use:.0f} % in use")
+        parts.append(f"table {100 * result.hash_use:.0f} % full")
     if result.interrupted:
         parts.append("interrupted")
     return ", ".join(parts)

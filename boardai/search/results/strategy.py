@@ -93,7 +93,7 @@ class Strategy:
         """Checks the position at the end of `line`, whose moves stand from row `first` on; 1 if the line ends here."""
         state, ply = states[-1], len(line) + 1
         end = first
-        # Whatever stands behind this position has a greater ply.
+        # Whatever stands after this position has a greater ply.
         moves: list[int] = []
         while end < len(self) and self.plies[end] >= ply:
             if self.plies[end] == ply:
@@ -124,7 +124,7 @@ class Strategy:
 
     @property
     def _next(self) -> np.ndarray:
-        """For each row, the first later row that does not lie behind it; computed once."""
+        """For each row, the first later row that does not lie after it; computed once."""
         if "_after" not in self.__dict__:
             after = np.full(len(self), len(self), np.int64)
             waiting: list[int] = []

@@ -2,7 +2,7 @@
 
 A node shows its value and visits, the terms that are asked for, and its board where that is asked for; light nodes are
 player 0's to move, dark ones player 1's. An edge shows its move.
-The principal variation is bold, pruned moves are dashed, what the picture leaves out is counted beside the node.
+The principal variation is bold, pruned moves are dashed, what the picture leaves out is counted next to the node.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def _caption(tree: TreeRows) -> str:
 
 @dataclass
 class _Layout:
-    """Where nodes stand: `along` in the direction of growth, `across` beside their siblings; `extent` of each."""
+    """Where nodes stand: `along` in the direction of growth, `across` next to their siblings; `extent` of each."""
 
     along: dict[int, float]
     across: dict[int, float]

@@ -221,7 +221,7 @@ def _text(state: Any) -> str:
 def _of_strategy(strategy: Strategy, outcome: int) -> Iterator[tuple[Any, Solved]]:
     """The positions of a strategy, with what it proves of them.
 
-    A strategy that reaches a draw at least proves no outcome of the positions behind a mistake of the opponent, so of
+    A strategy that reaches a draw at least proves no outcome of the positions after a mistake of the opponent, so of
     such a one nothing is kept.
     """
     if strategy.goal != 1:

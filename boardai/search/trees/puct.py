@@ -42,7 +42,7 @@ class Puct(TreeSession):
     native="Puct",
     session=Puct,
     takes=TAKES,
-    summary="PUCT by random games, or with run=FOLDER by a trained network",
+    summary="PUCT with random games, or with run=FOLDER and a trained network",
     usual=Limits(simulations=800),
 )
 def puct(state: Any, **keywords: Unpack[PuctKeywords]) -> SearchResult:

@@ -144,7 +144,7 @@ def _rules(tree: _Tree, source: str, name: str) -> Any:
 
 
 def _after(tree: _Tree) -> list[str]:
-    """Behind the text: a struct with those of the functions that the text has.
+    """After the text: a struct with those of the functions that the text has.
 
     A name that the text lacks may be looked up in a template alone.
     """

@@ -16,7 +16,7 @@ from boardai.web.runs import Replay, Shown
 from boardai.web.thinking import Job, WorkerPool
 from boardai.web.visitor import Visitor
 
-_REPLAY = 4  # the slot of a game that was played before, behind those of advice
+_REPLAY = 4  # the slot of a game that was played before, after those of advice
 _FILES = {"load": 5, "save": 6}  # likewise of files
 
 

@@ -21,7 +21,7 @@ from boardai.web.visitor import Visitor
 FILE = "lessons.jsonl"  # in the folder of a game
 MOVES = 3  # right moves of a visitor after which a lesson without a number of moves is solved
 _UNJUDGED = "The solver could not decide about this move; try another."
-_ANSWER = 7  # the slot, behind those of advice and files
+_ANSWER = 7  # the slot, after those of advice and files
 
 
 class LessonBook:

@@ -9,7 +9,7 @@ from boardai.web.rooms.room import Room
 from boardai.web.thinking.shares import Owner
 
 MOST_ROOMS = 500  # in memory
-MOST_MATCHES = 100  # of one address that are not over; they are never let go of
+MOST_MATCHES = 100  # of one address that are not over; they are never freed
 
 
 def first_to_go(rooms: Iterable[Room], owners: Mapping[str, Owner], occupied: Collection[str]) -> str | None:

@@ -1,4 +1,4 @@
-// The evaluation bar beside the board: how things stand for the first player, in one unit.
+// The evaluation bar next to the board: how things stand for the first player, in one unit.
 
 const PLAIN = ["#f4f1ea", "#3a3733"]; // of players whose pieces have no colour of their own, such as those of chess
 

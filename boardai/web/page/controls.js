@@ -1,4 +1,4 @@
-// The buttons beside the board: which there are, and which can be pressed.
+// The buttons next to the board: which there are, and which can be pressed.
 
 import { PERSON } from "./status.js";
 

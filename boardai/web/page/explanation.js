@@ -7,12 +7,12 @@ import { SearchTree } from "./search_tree.js";
 const MEANINGS = {
   P: "P: the prior probability of the move",
   Q: "Q: its mean value from −1 to 1, for the player who makes it",
-  U: "U: the bonus for exploring it; a simulation goes to the move with the largest Q + U",
+  U: "U: the exploration bonus; a simulation follows the move with the largest Q + U",
   V: "V: the mean outcome from −1 to 1, for the player who makes the move",
-  UCB: "UCB: V and a bonus for exploring it; a simulation goes to the move with the largest",
-  window: "window: α and β; a value outside it only has to be a bound",
-  proof: "proof: positions that still have to be shown won, at least, for a proof of the win",
-  disproof: "disproof: those that still have to be shown not won, to disprove it",
+  UCB: "UCB: V plus the exploration bonus; a simulation follows the move with the largest UCB",
+  window: "window: α and β; for a value outside it a bound is enough",
+  proof: "proof: the minimum number of positions that must still be proven won to prove a win",
+  disproof: "disproof: the minimum number that must still be proven not won to disprove it",
 };
 
 export class Explanation {

@@ -108,7 +108,7 @@ export class Opening {
   /** Lets the boards move, or stand. */
   move(moving) {
     this.moving = moving;
-    this.pause.textContent = moving ? "Stop the boards" : "Let the boards move";
+    this.pause.textContent = moving ? "Pause the boards" : "Resume the boards";
   }
 
   tick() {

@@ -1,7 +1,7 @@
 // The positions of a game with its variations, as the server reports them: each by its number, and what follows it.
 
 export class Tree {
-  /** @param {object[]} nodes  each behind the one before it; of several moves of one position the main line's first */
+  /** @param {object[]} nodes  each after the one before it; of several moves of one position the main line's first */
   constructor(nodes) {
     this.nodes = new Map();
     this.after = new Map();
@@ -79,7 +79,7 @@ export class Tree {
     return found;
   }
 
-  /** The last position of the line that continues behind one. */
+  /** The last position of the line that continues after one. */
   end(number) {
     let at = number;
     while (this.children(at).length) [at] = this.children(at);

@@ -212,7 +212,7 @@ class Journal:
         if not _NAME.fullmatch(name) or not self._path(name).is_file():
             return None
         path = self._path(name)
-        # Behind the last line end is what is broken off, perhaps within a character.
+        # After the last line end is what is broken off, perhaps within a character.
         *lines, torn = path.read_bytes().split(b"\n")
         if len(lines) < 2:
             raise ValueError(f"room {name}: its file is incomplete")
@@ -222,7 +222,7 @@ class Journal:
         except (KeyError, TypeError, IndexError, AttributeError) as error:
             raise ValueError(f"room {name}: its file is damaged: {type(error).__name__}: {error}") from None
         if torn:
-            self.begin(room, parameters, now)  # else the next line would stand behind the broken one
+            self.begin(room, parameters, now)  # else the next line would stand after the broken one
         return room, parameters
 
     def _restored(

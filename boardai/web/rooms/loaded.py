@@ -105,7 +105,7 @@ def load_game(
             look()
     except _Ended as error:
         raise ValueError(str(error)) from None
-    except ValueError as error:  # nothing behind it can be read
+    except ValueError as error:  # nothing after it can be read
         left_out += 1
         broken = broken or [error]
     if not games and broken:

@@ -152,7 +152,7 @@ class GameTree:
             to_main: it becomes the main line, whatever it parts from.
 
         Returns:
-            The positions behind which another move is the first one now, each with all moves there in their order.
+            The positions after which another move is the first one now, each with all moves there in their order.
 
         Raises:
             ValueError: there is no such position, or it is in the main line already.
@@ -188,7 +188,7 @@ class GameTree:
         return gone
 
     def in_order(self, number: int = 0) -> Iterator[Node]:
-        """The positions from one on, line by line, the first line first; each stands behind the one before it."""
+        """The positions from one on, line by line, the first line first; each stands after the one before it."""
         waiting = [number]
         while waiting:
             node = self.nodes[waiting.pop()]

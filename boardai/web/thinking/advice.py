@@ -18,8 +18,8 @@ from boardai.web.thinking.opponent import Opponent
 from boardai.web.thinking.worker_pool import WorkerPool
 from boardai.web.visitor import Visitor
 
-_REVIEW, _HINT = 2, 3  # the slots of what is asked about once, behind those of the two analysts
-_LAYERS, _OPENINGS = 8, 9  # the slots of knowledge, behind those of files and lessons
+_REVIEW, _HINT = 2, 3  # the slots of what is asked about once, after those of the two analysts
+_LAYERS, _OPENINGS = 8, 9  # the slots of knowledge, after those of files and lessons
 _LEAST_SECONDS = 5.0  # seconds that an analysis has had before it ends for want of memory
 _WAITS = "the server's memory is full: the analysis waits for others to end"
 _ENDED = "the server's memory is full: the analysis ended early"

@@ -16,14 +16,14 @@ _MIB = 1 << 20
 _LOOKED_AT = 0.1  # seconds for which a measurement holds
 _FULL = 0.9  # of the budget: from here on no long job begins
 _BETWEEN_TIDYINGS = 1.0
-_SMALLEST = 64.0  # MiB beside what the server takes before anybody has come
+_SMALLEST = 64.0  # MiB alongside what the server takes before anybody has come
 
 
 class Holder(Protocol):
     """What holds a table or a tree, and can do without."""
 
     def give_up(self) -> bool:
-        """Lets go of it, unless it is at work; says whether there was anything."""
+        """Frees it, unless it is at work; returns whether there was anything."""
 
 
 class Memory:

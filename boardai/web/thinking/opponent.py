@@ -71,7 +71,7 @@ class Opponent:
             return action
 
     def give_up(self) -> bool:
-        """Lets go of its table or tree, unless it is thinking; says whether there was an agent that might have one."""
+        """Frees its table or tree, unless it is thinking; returns whether there was an agent that might have one."""
         if not self._lock.acquire(blocking=False):
             return False
         try:

@@ -104,7 +104,7 @@ class Shares:
 
         Args:
             waiting: all who may be.
-            is_last: who comes behind all others.
+            is_last: who comes after all others.
         """
         found = list(waiting)
         found = [one for one in found if not is_last(one)] or found

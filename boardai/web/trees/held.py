@@ -57,7 +57,7 @@ class HeldTree:
             self._memory.dismissed(self)
 
     def give_up(self) -> bool:
-        """Lets go of the tree, as memory is short; says whether there was one."""
+        """Frees the tree, as memory is short; returns whether there was one."""
         with self._lock:
             had, self._grown, self._step = self._grown is not None, None, None
             return had

@@ -1,6 +1,6 @@
 """Alpha-beta inside one compiled loop: N searches side by side, each a state machine (Kála 2015, 7.3).
 
-All lanes take a step together: each makes its next move, lists the moves behind it, and goes back where there is
+All lanes take a step together: each makes its next move, lists the moves after it, and goes back where there is
 nothing left. Lanes may hold N different positions; one position with N windows that do not overlap, of which one lane
 finds the value (parallel aspiration, D10); or one position's moves (splits.py). By default nothing is shared between
 lanes. The rules are those of mailbox.py: king capture, material.

@@ -73,7 +73,7 @@ class Moves(NamedTuple):
         words: from-square, to-square from bit 6 on, code of the piece after the move from bit 12 on (promotions
             differ): int32 `[N, 256]`.
         priority: 2 Hs + Hn + Hp, int32 `[N, 256]`.
-        count: how many there are, int32 `[N]`; what is behind them has no meaning.
+        count: how many there are, int32 `[N]`; what follows has no meaning.
     """
 
     words: jax.Array
@@ -243,7 +243,7 @@ def _compacted(slots: jax.Array) -> tuple[jax.Array, jax.Array, jax.Array]:
     counts = jax.lax.population_count(words).astype(jnp.int32)
     up_to = settled(jnp.cumsum(jnp.sum(counts, 2), 1))
     place = jnp.arange(PLACES)
-    origin = jnp.zeros((slots.shape[2], PLACES), jnp.int32)  # the first square whose moves end behind the place
+    origin = jnp.zeros((slots.shape[2], PLACES), jnp.int32)  # the first square whose moves end after the place
     for half in (32, 16, 8, 4, 2, 1):
         ends = jnp.take_along_axis(up_to, origin + half - 1, 1)
         origin = jnp.where(ends <= place, origin + half, origin)

@@ -96,7 +96,7 @@ class Restraints(NamedTuple):
 
 
 def restraints(pieces: Pieces) -> Restraints:
-    """Looks along all lines from the king: first for what checks, then behind the first own piece for what pins."""
+    """Looks along all lines from the king: first for what checks, then for what pins."""
     own, other, empty = pieces.own, pieces.other, pieces.empty
     king = both(pieces.kings, own)
     sliders = by_line(both(pieces.straights, other), both(pieces.diagonals, other))
@@ -198,7 +198,7 @@ def _en_passant(pieces: Pieces, bound: Restraints, square: Board) -> tuple[Board
     pawns = both(pieces.pawns, pieces.own)
     takers = both(stepped(square, 1, -1), pawns), both(stepped(square, -1, -1), pawns)
     victim = moved(square, -8)
-    # Both captures along an axis of their own: words [2, 1, N] beside lines [4, N].
+    # Both captures along an axis of their own: words [2, 1, N] next to lines [4, N].
     taker = tuple(jnp.stack(words)[:, None] for words in zip(*takers, strict=True))
     occupied = either(without(pieces.occupied, either(taker, victim)), square)
     king = both(pieces.kings, pieces.own)

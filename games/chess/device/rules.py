@@ -203,7 +203,7 @@ class Rules(DeviceRules[State]):
             jnp.where(halfmoves == 0, 0, key_count).astype(jnp.int16),
             past,
         )
-        # Keys behind the count have no meaning, so these need no second look.
+        # Keys after the count have no meaning, so these need no second look.
         return kept(state.over, state._replace(keys=new.keys), new)
 
     def _castled(self, pieces: Pieces, side: jax.Array, castles: jax.Array, to_the_right: jax.Array) -> Pieces:
@@ -258,7 +258,7 @@ class Rules(DeviceRules[State]):
 
 
 def _no_mate_left(pieces: Pieces) -> jax.Array:
-    """Bare kings, one minor piece beside them, or bishops that are all on squares of one colour."""
+    """Bare kings, one minor piece next to them, or bishops that are all on squares of one colour."""
     heavy = is_any(either(pieces.pawns, pieces.straights))
     minor = count(pieces.knights) + count(pieces.diagonals)
     on_dark = is_any(tuple(word & _DARK for word in pieces.diagonals))

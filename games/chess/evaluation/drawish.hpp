@@ -7,15 +7,15 @@ namespace boardai::chess {
 
 inline constexpr int whole_advantage = 64;
 
-/// The same for positions with at most four pieces beside kings and pawns.
+/// The same for positions with at most four pieces next to kings and pawns.
 int drawish_scale_of_few(const Position& position);
 
 /// In 64ths: how much of an advantage is left where material is drawish. The stronger side is the one whose pieces are
 /// worth more (knight and bishop 3, rook 5, queen 9), or with equal pieces the one that has more pawns.
 ///
-///     2           pawns of one rook's file, beside them nothing but bishops that do not command its last square (or
+///     2           pawns of one rook's file, next to them nothing but bishops that do not command its last square (or
 ///                 nothing), and the other king there or next to it, with no pawns; 16 where it has pawns
-///     24, 36, 52  bishops of opposite colours and nothing but pawns beside them, and the stronger side is at most
+///     24, 36, 52  bishops of opposite colours and nothing but pawns alongside them, and the stronger side is at most
 ///                 one, two, or more pawns up
 ///     8           the stronger side has no pawn, and leads by a minor piece at most, more than the other's pawns are
 ///                 worth

@@ -163,7 +163,7 @@ def main(arguments: list[str] | None = None) -> None:
                         help="made by python -m boardai.label chess; none: starting values are written")  # fmt: skip
     parser.add_argument("--output", metavar="FILE", required=True, help="a C++ header")
     parser.add_argument("--result-share", type=float, default=0.5, metavar="X",
-                        help="of the games' results in what is learned, beside scores (default 0.5)")  # fmt: skip
+                        help="of the games' results in what is learned, alongside scores (default 0.5)")  # fmt: skip
     parser.add_argument("--pull", type=positive_number, default=20.0, metavar="X",
                         help="how hard weights are pulled to the starting ones (default 20)")  # fmt: skip
     parser.add_argument("--steps", type=whole_number(1), default=200, metavar="N", help="at most (default 200)")

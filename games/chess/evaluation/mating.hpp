@@ -11,7 +11,7 @@ namespace boardai::chess {
 std::optional<int> won_ending_without_pawns(const Position& position);
 
 /// The value of an ending that is won and has no pawns, in centipawns from White's side. Nothing, unless there are no
-/// pawns, one side leads by more than a minor piece and can force a mate, and the other has at most one piece beside
+/// pawns, one side leads by more than a minor piece and can force a mate, and the other has at most one piece next to
 /// its king. It is the material plus the way to the mate, about 10 centipawns a ply that the mate is nearer, so that a
 /// search prefers the right way among won positions long before it sees the mate:
 ///

@@ -1,5 +1,5 @@
 #pragma once
-// What pawn structure is made of: squares before, behind and beside sets of pawns.
+// What pawn structure is made of: squares before, behind and next to sets of pawns.
 
 #include "games/chess/board/bitboard.hpp"
 

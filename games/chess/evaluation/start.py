@@ -66,7 +66,7 @@ def starting_values() -> dict[str, np.ndarray]:
         "doubled pawn": _both(_row(-8), _row(-20)),
         "isolated pawn: closed, open file": _both(_row(-8, -16), _row(-10, -14)),
         "backward pawn: closed, open file": _both(_row(-6, -14), _row(-8, -10)),
-        "pawn beside a pawn, by rank": _both(_row(0, 4, 6, 8, 16, 35, 60, 0), _row(0, 0, 3, 6, 14, 40, 70, 0)),
+        "pawn alongside a pawn, by rank": _both(_row(0, 4, 6, 8, 16, 35, 60, 0), _row(0, 0, 3, 6, 14, 40, 70, 0)),
         "pawn supported by a pawn, by rank": _both(_row(0, 0, 10, 8, 12, 25, 50, 0), _row(0, 0, 6, 7, 12, 25, 50, 0)),
         "passed pawn: free, attacked, blocked way, by rank": np.stack([passed, 0.7 * passed, 0.35 * passed], axis=1),
         "passed pawn, safe to the last rank, by rank": _both(0.3 * passed[0], 0.5 * passed[1]),

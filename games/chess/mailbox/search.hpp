@@ -33,7 +33,7 @@ std::vector<Move> moves(const Board& board, bool white);
 int evaluate(const Board& board);
 /// PeSTO's numbers: middlegame and endgame value and phase, three for each square of each code; White's less Black's.
 std::vector<std::int32_t> pesto_table();
-/// White's material less Black's, or PeSTO's sum times 24, of `count` boards one behind the other.
+/// White's material less Black's, or PeSTO's sum times 24, of `count` boards one after the other.
 /// Throws std::invalid_argument where a code is none.
 void evaluate_all(const std::uint8_t* codes, std::int64_t count, bool pesto, std::int32_t* values);
 /// Throws std::invalid_argument unless 1 <= depth <= 32 and alpha < beta.

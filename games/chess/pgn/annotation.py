@@ -24,7 +24,7 @@ class LeftOut:
 
 
 class Annotation:
-    """Glyphs and comments behind one move, or before the first, while they are read."""
+    """Glyphs and comments after one move, or before the first, while they are read."""
 
     def __init__(self) -> None:
         self._nags: list[int] = []

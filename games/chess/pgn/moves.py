@@ -55,7 +55,7 @@ class Reading:
 
 
 def meant(state: Any, text: str) -> Reading | None:
-    """How a word that is no SAN is read: a move in other letters, or with signs behind it, or signs alone.
+    """How a word that is no SAN is read: a move in other letters, or with signs after it, or signs alone.
 
     Returns:
         None where it can be nothing of the kind.

@@ -12,7 +12,7 @@ move numbers left out; letter case and zeros in moves (`nf3`, `0-0`), as long as
 wrong `+`, `#`, `x` and `=`; `e.p.` and `ep`; moves as UCI writes them; figurines; any layout, whatever the blanks, and
 characters without width. A backslash in a tag's value that escapes nothing is an ordinary backslash.
 
-Signs of the Informant (`±`, `+-`, `N`, `□`) become glyphs, whether they stand apart or behind the move; `signs.py` has
+Signs of the Informant (`±`, `+-`, `N`, `□`) become glyphs, whether they stand apart or after the move; `signs.py` has
 them. Other marks that do not concern moves are left out, which `problems` report. A variation in which a player passes
 (`--`, `Z0`) ends there; that is reported as well. So are quotes within a tag's value that are not escaped.
 
@@ -25,7 +25,7 @@ A comment before a game's first tag belongs to no game and is not kept. What sta
 where they are asked for.
 
 A game is not read either where it goes beyond the limits at the head of `tokens.py`: a million characters in a line
-or behind one move, a thousand glyphs behind one move, a thousand tags, variations a thousand deep, and 100,000 moves
+or after one move, a thousand glyphs after one move, a thousand tags, variations a thousand deep, and 100,000 moves
 with those of variations (`boardai/records/variations.py`).
 
 Source: S. J. Edwards, "Portable Game Notation Specification and Implementation Guide", 1994.
@@ -289,7 +289,7 @@ class PgnReader:
         return token or next(self._tokens, (Kind.END, "", 0, 0))
 
     def _skip_game(self) -> None:
-        """Goes to the end of a broken game: behind its termination marker, or to the next game's tags."""
+        """Goes to the end of a broken game: after its termination marker, or to the next game's tags."""
         while True:
             token = self._next()
             kind, content = token[:2]
@@ -460,7 +460,7 @@ class PgnReader:
                 raise PgnError(opened[-1].line, opened[-1].column, "this variation is not closed")
 
     def _skip_variation(self, line: int, column: int) -> None:
-        """Goes behind the `)` that belongs to the `(` at that place."""
+        """Goes after the `)` that belongs to the `(` at that place."""
         opened = [(line, column)]
         while opened:
             token = self._next()
@@ -550,7 +550,7 @@ def _open_text(source: str | Path | IO[str] | IO[bytes], closing: contextlib.Exi
 
 
 def write_games(games: Iterable[PgnGame], target: str | Path | IO[str]) -> int:
-    """Writes games in the export format, a blank line behind each.
+    """Writes games in the export format, a blank line after each.
 
     Args:
         games: any number; they are written as they come.

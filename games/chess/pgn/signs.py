@@ -33,7 +33,7 @@ _SIGNS = {
 _LONGEST = max(map(len, _SIGNS))
 # Letters of the Informant's; a diagram and an editor's remark have no glyph that programs agree on.
 LETTERS = {"N": NOVELTY, "TN": NOVELTY, "D": None, "RR": None}
-# What may stand behind a move without a blank between.
+# What may stand after a move without a blank between.
 _BEHIND = re.compile(
     r"(?:=/∞|∞/=|=∞|∞=|∞|\+--|--\+|\+\+-|-\+\+|\+/-|-/\+|\+/=|=/\+|\+-|-\+|\+=|=\+|=|N|D|e\.?p\.?[+#]?)\Z"
 )
@@ -88,7 +88,7 @@ def moves_together(word: str) -> list[str]:
 
 
 def without_signs(word: str) -> list[tuple[str, tuple[str, ...]]]:
-    """What move a word may be, with the signs that then stand behind it: the likeliest reading first."""
+    """What move a word may be, with the signs that then stand after it: the likeliest reading first."""
     word = _PROMOTION.sub(lambda found: f"{found[1]}={found[2] or found[3]}", word).replace(":", "x")  # `e:d5`
     readings: list[tuple[str, tuple[str, ...]]] = [(word, ())]
     while (behind := _BEHIND.search(word)) and behind.start() and len(readings) < 4:

@@ -30,8 +30,8 @@ from boardai.games.chess.pgn.signs import (
 
 LONGEST_LINE = 1_000_000  # characters; the standard says 255
 LONGEST_WORD = 255  # characters of a move, as the standard has it
-LONGEST_COMMENT = 1_000_000  # characters of all comments behind one move together
-MOST_GLYPHS = 1_000  # behind one move
+LONGEST_COMMENT = 1_000_000  # characters of all comments after one move together
+MOST_GLYPHS = 1_000  # after one move
 MOST_MARKS = 20  # different ones of a game that are left out and reported
 MOST_TAGS = 1_000  # of a game, those given twice included
 MOST_PROBLEMS = 1_000  # of a game that are reported
@@ -58,7 +58,7 @@ class PgnError(ValueError):
 
 
 class Kind(Enum):
-    """What a token is; behind it, what its content holds."""
+    """What a token is; after it, what its content holds."""
 
     TAG = auto()  # a Tag
     MOVE = auto()  # the move's text
@@ -114,7 +114,7 @@ _LOOKS_LIKE_TAG = re.compile(r'\[\s*(?:\w+\s*(?:"|$)|$)', re.ASCII)
 _TAG_PARTS = (
     (re.compile(r"[A-Za-z0-9][\w+#=:-]*", re.ASCII), "expected a tag name"),
     (re.compile(r'"(?:[^"\\\n]|\\.)*"', re.ASCII), "expected the tag's value, closed in quotes on the same line"),
-    (re.compile(r"\]"), "expected ']' behind the tag's value"),
+    (re.compile(r"\]"), "expected ']' after the tag's value"),
 )
 _WHITE = re.compile(r"[ \t\n\r\f\v]+")
 _ESCAPE = re.compile(r'\\(["\\])')
@@ -193,7 +193,7 @@ def tokens(lines: Iterable[str]) -> Iterator[Token]:
                     if move_number:
                         yield number_kind, move_number, number, word.start() + 1
                         if text in LETTERS:  # of a move that was torn apart, as in `2. N f3`
-                            yield Kind.BAD, f"{text!r} alone behind a move's number", number, word.start(2) + 1
+                            yield Kind.BAD, f"{text!r} alone after a move's number", number, word.start(2) + 1
                             continue
                     if is_ascii or NO_WIDTH not in text:
                         yield move_kind, text, number, word.start(2) + 1

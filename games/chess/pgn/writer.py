@@ -21,7 +21,7 @@ _WHITE = re.compile(r"[ \t\n\r\f\v]+")
 
 
 def write_game(game: PgnGame, *, is_default_start: bool) -> str:
-    """The game's text; a line end behind the last line.
+    """The game's text; a line end after the last line.
 
     Args:
         game: the game.
@@ -55,7 +55,7 @@ def _tags(game: PgnGame, is_default_start: bool) -> dict[str, str]:
 
 # --- movetext --------------------------------------------------------------------------------------------------
 
-# A word, and whether the line has to end behind it.
+# A word, and whether the line has to end after it.
 _Word = tuple[str, bool]
 
 
@@ -69,7 +69,7 @@ def _words(game: PgnGame) -> list[_Word]:
         nonlocal number_due
         while opened[-1] != line:
             opened.pop()
-            if words[-1][1]:  # behind a comment that goes to the end of its line
+            if words[-1][1]:  # after a comment that goes to the end of its line
                 words.append((")", False))
             else:
                 words[-1] = words[-1][0] + ")", False
@@ -132,7 +132,7 @@ def _annotation(nags: tuple[int, ...], comment: str) -> Iterator[_Word]:
         words[-1] += "}"
         yield from ((word.replace("\0", " "), False) for word in words)
         return
-    # In braces that comment would end at its own brace; behind a semicolon it ends with the line.
+    # In braces that comment would end at its own brace; after a semicolon it ends with the line.
     room = _LINE_LENGTH - 2
     line = ""
     for word in words:

@@ -49,7 +49,7 @@ class ChessServer(UciServer):
         ]
 
     def read_position(self, text: str) -> Any:
-        """The state of the text behind `fen`.
+        """The state of the text after `fen`.
 
         Raises:
             ValueError: it is none.

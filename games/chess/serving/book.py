@@ -1,8 +1,8 @@
 """Opening books in Polyglot's format, read by the `chess` package (`pip install 'boardai[chess]'`).
 
-A position's key there has the file of an en passant square wherever a pawn stands beside the one that has just moved
+A position's key there has the file of an en passant square wherever a pawn stands next to the one that has just moved
 two squares, whether or not it may capture. A state knows legal captures alone, so the square that was passed is given
-beside it (`passed_square`).
+alongside it (`passed_square`).
 
 Format: Michel Van den Bergh, "The PolyGlot book format" (http://hgm.nubati.net/book_format.html).
 """

@@ -42,7 +42,7 @@ SanMove read_san(const std::string& text) {
         move.type = static_cast<int>(letters.find(rest.front()));
         rest.remove_prefix(1);
     }
-    // A promotion stands behind the target square, with or without '='.
+    // A promotion stands after the target square, with or without '='.
     if (rest.size() > 2) {
         const bool with_sign = rest[rest.size() - 2] == '=';
         const char upper =

@@ -64,7 +64,7 @@ struct Bits {
         }
     }
 
-    /// Writes the cells in ascending order from `out` on, and garbage on up to 7 places behind them; returns the
+    /// Writes the cells in ascending order from `out` on, and garbage on up to 7 places after them; returns the
     /// end. Eight cells at a time by a table.
     template <class Integer>
     Integer* list(Integer* out) const {

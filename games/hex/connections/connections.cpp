@@ -136,7 +136,7 @@ void Connections<Words>::combine_through(int x, int m, int y, const Bits<Words>&
     const int size = carrier.count() + (makes_semi ? 1 : 0);
     for (std::int32_t at = full_[pair(m, y)].first; at >= 0; at = links_[static_cast<std::size_t>(at)].next) {
         const Link& link = links_[static_cast<std::size_t>(at)];
-        // Those behind it are no smaller.
+        // Those after it are no smaller.
         if (makes_semi && falls_out(semi_[pair(x, y)], size + link.size, limits_.semi)) return;
         const Bits<Words> other = link.carrier;
         if ((other & carrier).any() || (is_empty(x) && other.test(x))) continue;
@@ -360,7 +360,7 @@ void Connections<Words>::take_cells(const Bits<Words>& cells) {
     note_all_partners();
 }
 
-/// After an own stone: it and the chains beside it are one point now, and carriers need its cell no more.
+/// After an own stone: it and the chains next to it are one point now, and carriers need its cell no more.
 template <int Words>
 void Connections<Words>::add_stone(int cell, StopCheck& stop_check) {
     if (ends(stop_check, passed_over())) return;

@@ -14,7 +14,7 @@
 //
 // Papers: V. Anshelevich, A hierarchical approach to computer Hex (2002); J. Pawlewicz, R. Hayward, P. Henderson and
 // B. Arneson, Stronger virtual connections in Hex (2014).
-// Cost: README.md beside this file. Not found: connections that need a cell twice (some ladders and templates).
+// Cost: README.md next to this file. Not found: connections that need a cell twice (some ladders and templates).
 
 #include <cstdint>
 #include <deque>

@@ -49,7 +49,7 @@ def is_link_of(address: str, beginning: str) -> bool:
 def read_links(source: Source) -> Iterator[RecordedGame]:
     """The games of a text with one link a line; lines that are none are reported and left out.
 
-    Moves behind the end of a game are left out as well.
+    Moves after the end of a game are left out as well.
     """
     yield from games_by_line(source, LONGEST_LINK, lambda line, place: _read_link(line.strip(), source.game, place))
 

@@ -24,7 +24,7 @@ LONGEST_LINE = 10_000  # characters; the largest board takes 361 moves
 def read_move_lines(source: Source) -> Iterator[RecordedGame]:
     """The games of a text with one a line; lines that are none are reported and left out.
 
-    Moves behind the end of a game are left out as well.
+    Moves after the end of a game are left out as well.
     """
     game = source.game or load("hex", size=SIZE)
     start = game.initial_state()

@@ -38,7 +38,7 @@ def termination_of(text: str) -> str:
 
 
 def word_of(termination: str) -> str:
-    """What a result says behind the colour of a game that ended so; "" where it has no word for it."""
+    """What a result says after the colour of a game that ended so; "" where it has no word for it."""
     return next((word for word, meaning in TERMINATIONS.items() if meaning == termination), "")
 
 

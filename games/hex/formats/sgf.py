@@ -7,7 +7,7 @@ reports. Black moves first and joins top and bottom, as in boardai; a swap may b
 (notation.py). Little Golem's dialect is read as well: cells are two letters, `ah` for a8, a swap is `swap`, and the
 first player, who is in PB, moves as W.
 
-Of what else the format allows, these are refused: stones put on the board behind the first move, passes, White moving
+Of what else the format allows, these are refused: stones put on the board after the first move, passes, White moving
 first and boards beyond 19x19; and what goes beyond the limits of sgf_text.py.
 """
 
@@ -156,7 +156,7 @@ def write_sgf(game: SgfGame) -> str:
 def _moves(game: SgfGame, start: Any, text_of: Callable[[int, int], str]) -> Iterator[str]:
     """The nodes of the game and its variations: wherever they part there is a branch for each, the game's own first."""
     parting = {(one.line, one.ply) for one in game.variations}
-    # Of each line its own text, and for each place where others part from it their numbers; they stand behind its end.
+    # Of each line its own text, and for each place where others part from it their numbers; they stand after its end.
     written: list[list[str]] = [[] for _ in range(len(game.variations) + 1)]
     behind: list[list[list[int]]] = [[] for _ in written]
     # How moves are written in each line: its next one, and what may stand in the place of its last one.
@@ -224,7 +224,7 @@ def _read_game(characters: Characters, variations: bool) -> SgfGame | ValueError
 
 
 def _read_tree(characters: Characters, tree: _TreeOfMoves) -> None:
-    """The text of a game behind its first parenthesis.
+    """The text of a game after its first parenthesis.
 
     Raises:
         ValueError: it is not well formed.

@@ -25,7 +25,7 @@ _TWO_LETTERS = re.compile("[a-s]{2}")
 
 @dataclass(frozen=True)
 class Line:
-    """How a record stands at some place in its tree: the state there, and how moves are written behind it."""
+    """How a record stands at some place in its tree: the state there, and how moves are written after it."""
 
     place: int
     state: Any
@@ -42,7 +42,7 @@ class Record:
         left_out: names of properties of moves that are not read.
         actions: of the main line.
         ending: who left the game and how, in the record's colours.
-        text: how moves are written behind the main line.
+        text: how moves are written after the main line.
     """
 
     def __init__(self) -> None:
@@ -54,7 +54,7 @@ class Record:
         self.ending: tuple[str, str] | None = None
         self.text = MoveText()
         self._tree = MoveTree[int](joint="\n")
-        self._place = 0  # behind the main line
+        self._place = 0  # after the main line
         self._empty: Any = None  # the board; None: no node has been read
         self._set_up = SetUpStones(0, 0)
         self._start: Any = None
@@ -75,7 +75,7 @@ class Record:
         return self._start
 
     def begin(self) -> Any:
-        """The state behind the main line so far; from now on no stones are put on the board.
+        """The state after the main line so far; from now on no stones are put on the board.
 
         Raises:
             ValueError: no game can reach the position of the set-up stones.
@@ -198,7 +198,7 @@ class Record:
             if entry.name == "PL" and colour_to_move(entry) == text.colour_to_move(state):
                 continue  # it says what is so
             if entry.name in SET_UP:
-                fail(entry.place, f"setup property {entry.name} behind the first move")
+                fail(entry.place, f"setup property {entry.name} after the first move")
 
     def _play(self, entry: Property) -> None:
         move = single(entry).strip()
@@ -216,7 +216,7 @@ class Record:
         self._place = self._added(self._place, action, entry)
 
     def _added(self, place: int, action: int, entry: Property) -> int:
-        """The place behind a move in the tree."""
+        """The place after a move in the tree."""
         try:
             return self._tree.add(place, action)
         except ValueError as error:

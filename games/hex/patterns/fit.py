@@ -161,7 +161,7 @@ def write(path: Path, weights: np.ndarray, card: list[str]) -> None:
     """The header that prior.cpp includes."""
     lines = [
         "#pragma once",
-        "// Written by fit.py beside this file; prior.hpp explains the weights.",
+        "// Written by fit.py next to this file; prior.hpp explains the weights.",
         *(f"// {line}" for line in card),
         "// clang-format off",
         "",

@@ -14,7 +14,7 @@ one colour, own; chains are own stones that touch, and the colour's two edges ar
                            cells of own two-bridges (none shared by two), whose stones nearest to that edge are one
     5 U-block              the same, and they are two or more: the wall has a bottom
     6 bridge supervision   an empty cell with two-bridges to two chains that are not joined: a third stone between two
-    7 pivot                a corner or a cell beside it; or an empty cell that joins (2, 6) for both colours
+    7 pivot                a corner or a cell next to it; or an empty cell that joins (2, 6) for both colours
     8 edge template        a chain that is joined to an own edge whatever the opponent plays, by H-search
     9 forcing              an empty cell of the opponent's two-bridge that touches an own chain or has a two-bridge to
                            one: taking it forces the answer, and the stone stays

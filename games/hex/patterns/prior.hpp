@@ -1,6 +1,6 @@
 #pragma once
 // How good moves look by what lies around them, and by where the opponent has just moved: a softmax over sums of
-// weights that fit.py beside this file has learned (weights.hpp; README.md describes the data).
+// weights that fit.py next to this file has learned (weights.hpp; README.md describes the data).
 //
 //     logit(cell) = ring[six neighbours] + sum over the six bridge directions of sector[direction][neighbour, next
 //                   neighbour, end of the bridge] + relation[of the last move] + edges[distance to own, other's edge]

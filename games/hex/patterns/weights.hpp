@@ -1,5 +1,5 @@
 #pragma once
-// Written by fit.py beside this file; prior.hpp explains the weights.
+// Written by fit.py next to this file; prior.hpp explains the weights.
 // Held out: cross-entropy 2.309 (the visits' own entropy 0.827, uniform 4.558), best move first 49.8%, among five
 // 79.9%, 249 positions
 // clang-format off

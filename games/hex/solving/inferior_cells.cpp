@@ -50,7 +50,7 @@ void InferiorCells<Words>::put(int colour, int cell) {
     }
 }
 
-/// The cell's pattern with a stone on another cell, if that is beside it.
+/// The cell's pattern with a stone on another cell, if that is next to it.
 template <int Words>
 int InferiorCells<Words>::code_with(int cell, int colour, int other) const {
     int code = codes_[static_cast<std::size_t>(cell)];

@@ -11,7 +11,7 @@
 
 namespace boardai::hex {
 
-/// Row and column of the neighbours, each beside the one before it.
+/// Row and column of the neighbours, each next to the one before it.
 inline constexpr int directions[6][2] = {{-1, 0}, {-1, 1}, {0, 1}, {1, 0}, {1, -1}, {0, -1}};
 inline constexpr int powers_of_three[7] = {1, 3, 9, 27, 81, 243, 729};
 inline constexpr std::size_t pattern_count = 729;
@@ -40,7 +40,7 @@ inline constexpr auto dead_patterns = [] {
     return dead;
 }();
 
-/// By colour and code: whether a stone of the other colour on the cell is dead after some reply of `colour` beside it.
+/// By colour and code: whether a stone of the other colour on the cell is dead after some reply of `colour` next to it.
 inline constexpr auto vulnerable_patterns = [] {
     std::array<std::array<bool, pattern_count>, 2> vulnerable{};
     for (int colour = 0; colour < 2; ++colour) {

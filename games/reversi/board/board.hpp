@@ -69,13 +69,13 @@ class Board {
         return (shape_[static_cast<std::size_t>(cell) / 64] >> (cell % 64)) & 1;
     }
 
-    /// The same of any place, also one beside the grid.
+    /// The same of any place, also one outside the grid.
     bool has_cell(int row, int column) const {
         return row >= 0 && row < height_ && column >= 0 && column < width_ && has_cell(row * width_ + column);
     }
 
     const Mask& shape() const { return shape_; }
-    /// Corners, edges and the cells beside them, for evaluations.
+    /// Corners, edges and the cells next to them, for evaluations.
     const Regions& regions() const { return regions_; }
     /// Classes of cells and sides, for learned evaluations.
     const Analysis& analysis() const { return analysis_; }

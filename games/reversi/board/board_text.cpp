@@ -1,4 +1,4 @@
-// The reader of board files. The format is described in README.md beside this file.
+// The reader of board files. The format is described in README.md next to this file.
 
 #include <stdexcept>
 #include <string_view>
@@ -34,7 +34,7 @@ std::vector<std::string_view> split_lines(std::string_view text) {
     return lines;
 }
 
-/// "key: value" split, both checked. The value starts behind the colon and one or more spaces.
+/// "key: value" split, both checked. The value starts after the colon and one or more spaces.
 struct HeaderLine {
     std::string_view key;
     std::string_view value;
@@ -53,7 +53,7 @@ HeaderLine split_header(std::string_view line, std::size_t line_number) {
         fail({line_number, 1}, "expected 'name:', 'comment:' or 'to move:', or a blank line before the grid");
     }
     const std::size_t start = line.find_first_not_of(' ', colon + 1);
-    if (start == std::string_view::npos) fail({line_number, colon + 2}, "expected a value behind the colon");
+    if (start == std::string_view::npos) fail({line_number, colon + 2}, "expected a value after the colon");
     const std::size_t last = line.find_last_not_of(' ');
     return {line.substr(0, colon), line.substr(start, last - start + 1), start + 1};
 }

@@ -22,7 +22,7 @@ struct Direction {
 inline constexpr Direction directions[8] = {{0, 1}, {1, -1}, {1, 0}, {1, 1}, {0, -1}, {-1, 1}, {-1, 0}, {-1, -1}};
 
 /// All cells of the layout but those of its first and last column. A disc on them ends a sideways line; where the
-/// board is narrower than the layout, the column behind its last one holds no disc and ends the line as well.
+/// board is narrower than the layout, the column after its last one holds no disc and ends the line as well.
 template <int Words>
 constexpr Bits<Words> make_inner_columns() {
     Bits<Words> inner;

@@ -14,7 +14,7 @@ namespace boardai::reversi {
 /// Each a list of cells, numbered as actions are; dark's first of two.
 struct Sights {
     std::vector<int> stable[2];
-    std::vector<int> frontier[2];             ///< discs beside an empty cell
+    std::vector<int> frontier[2];             ///< discs next to an empty cell
     std::vector<std::vector<int>> odd, even;  ///< holes
     std::vector<std::vector<int>> classes;    ///< in the order of `cell_class_names`; the same all game long
 };

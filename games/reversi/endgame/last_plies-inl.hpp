@@ -3,7 +3,7 @@
 // its own code, without lists, tables or loops over the board.
 //
 // Parity (who moves last in a hole moves last there for good) decides the order: with four cells or fewer left, a hole
-// with an odd number of cells beside one with an even number is a cell that no other empty cell touches, or what such
+// with an odd number of cells next to one with an even number is a cell that no other empty cell touches, or what such
 // cells leave over. So cells by themselves go first.
 // The last ply of all is counted, not played (last flip counting): how many discs turn is all that matters.
 
@@ -159,7 +159,7 @@ class LastPlies {
             for (int j = 0, k = 0; j < 4; ++j) {
                 if (j != i) left[k++] = cells[j];
             }
-            // Of three cells, one by itself beside two that touch goes first.
+            // Of three cells, one by itself next to two that touch goes first.
             const Cells others = without(empty, cell);
             const auto touches = [&](int one) { return (layout_.neighbours(one) & others).any(); };
             if (touches(left[0]))

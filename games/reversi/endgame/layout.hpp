@@ -45,7 +45,7 @@ class Layout {
     const Bits<Words>& flank() const { return flank_; }
     /// By axis, the cells off whose line's end nothing exists.
     const Bits<Words>& safe(std::size_t axis) const { return safe_[axis]; }
-    /// The cells beside one.
+    /// The cells next to one.
     const Bits<Words>& neighbours(int cell) const { return neighbours_[static_cast<std::size_t>(cell)]; }
     /// What a move to a cell is worth by its place alone, for the order of moves.
     int place_value(int cell) const { return place_values_[static_cast<std::size_t>(cell)]; }

@@ -237,7 +237,7 @@ void Search<Words>::rank(std::size_t begin, std::size_t end, const Cells& empty,
     }
 }
 
-/// Fastest first: what the opponent can do afterwards, now (replies) and later (empty cells beside the mover's discs).
+/// Fastest first: what the opponent can do afterwards, now (replies) and later (empty cells next to the mover's discs).
 template <int Words>
 int Search<Words>::quick_order(const ListedMove<Words>& move, const Cells& empty) const {
     const Cells left = without(empty, move.cell);

@@ -105,7 +105,7 @@ class Search : private LastPlies<Words> {
     bool stopped_ = false;
     std::int64_t counted_ = 0;              ///< nodes that the control knows of
     std::int64_t next_poll_ = 0;            ///< in nodes
-    std::vector<ListedMove<Words>> moves_;  ///< lists of all positions of the line, one behind the other
+    std::vector<ListedMove<Words>> moves_;  ///< lists of all positions of the line, one after the other
     std::size_t top_ = 0;
 };
 

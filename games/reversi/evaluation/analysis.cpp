@@ -41,7 +41,7 @@ int attacked(const Grid& grid, int row, int column) {
     return cells;
 }
 
-/// The class of a cell that gives a corner away. Its corner lies beside it, with a cell on the other side.
+/// The class of a cell that gives a corner away. Its corner lies next to it, with a cell on the other side.
 CellClass dangerous_class(const Grid& grid, const Analysis& found, int row, int column, bool steep) {
     bool beside_a = false;
     for (const auto& step : axis_steps) {

@@ -6,9 +6,9 @@
 //   corners   cells whose disc can never be flipped: board/regions.hpp.
 //   A, B      a corner is A where it attacks at least three in ten of the board's other cells along its lines: those
 //             of 8x8 (21 of 63) are, those of large boards and of boards in several parts are B.
-//   W to Z    cells that give a corner away (board/regions.hpp: `flank` and `steep`); Z steep beside an A corner, Y
+//   W to Z    cells that give a corner away (board/regions.hpp: `flank` and `steep`); Z steep next to an A corner, Y
 //   steep
-//             beside a B corner, X flank beside an A, W flank beside a B. Of several kinds the last in the alphabet.
+//             next to a B corner, X flank next to an A, W flank next to a B. Of several kinds the last in the alphabet.
 //   E         other edge cells (safe along three axes).
 //   C         central: for every pair of corners take the vertical and the horizontal line half-way between them, if
 //             there is a between; where lines cross is a centre. Around each centre a rhombus with a diagonal of 7

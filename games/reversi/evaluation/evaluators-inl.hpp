@@ -9,7 +9,7 @@
 
 namespace boardai::reversi {
 
-/// Every cell beside one of the set, along all axes; may contain cells of the set and cells off the board.
+/// Every cell next to one of the set, along all axes; may contain cells of the set and cells off the board.
 template <int Words>
 inline Bits<Words> neighbours(const Bits<Words>& set) {
     const Bits<Words> beside = shifted<1>(set & not_last_column<Words>) | shifted<-1>(set & not_first_column<Words>);

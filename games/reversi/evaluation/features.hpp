@@ -10,7 +10,7 @@ namespace boardai {
 
 /// larion:stages=20             twelve properties that fit every board (larion.hpp)
 /// patterns:stages=12           tables in the manner of LOGISTELLO (Buro 1997): 3x3 and 2x5 corners, edges with their
-///                              two X squares, the lines beside them, diagonals of four cells and more; squares of 6x6
+///                              two X squares, the lines next to them, diagonals of four cells and more; squares of 6x6
 ///                              to 10x10 without holes
 template <int Words>
 struct GameFeatures<reversi::State<Words>> {

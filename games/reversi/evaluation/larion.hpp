@@ -102,7 +102,7 @@ void LarionFeatures::visit(const State<Words>& state, const Take& take) const {
     // 2. What stays.
     const StableDiscs<Words> stable_ones = all_stable_discs(state);
     look_up(stable, stable_ones.own.count(), stable_ones.opponent.count());
-    // 3. Discs by class of cell, where the board has the class. A cell is dangerous while a corner beside it is empty.
+    // 3. Discs by class of cell, where the board has the class. A cell is dangerous while a corner next to it is empty.
     const Bits<Words> danger = neighbours(on_words<Words>(board.regions().corners) & empty);
     constexpr std::pair<Table, CellClass> corners[] = {{corner_a, CellClass::A}, {corner_b, CellClass::B}};
     for (const auto& [table, kind] : corners) {

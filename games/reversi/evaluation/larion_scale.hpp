@@ -10,7 +10,7 @@
 // choice:
 //
 //   mobility                 placements                                 19 x 19
-//   potential mobility       empty cells beside the other's discs       19 x 19
+//   potential mobility       empty cells next to the other's discs       19 x 19
 //   stable discs             board/stability-inl.hpp                          17 x 17
 //   corner cells             A: owned, and whether one more could be
 //                            taken at once                               9 x 9
@@ -18,7 +18,7 @@
 //   central cells            C                                           9 x 9
 //   edge cells               E                                          17 x 17
 //   plain cells              P                                          17 x 17
-//   dangerous cells          W, X, Y and Z, each, beside empty corners   7 x 7
+//   dangerous cells          W, X, Y and Z, each, next to empty corners   7 x 7
 //   discs                    all                                        13 x 13
 //   sides                    with discs of one player only               9 x 9
 //   side configurations      of every side: its ends                    180
@@ -75,7 +75,7 @@ constexpr std::array<std::uint8_t, 256> make_ends() {
 }
 inline constexpr std::array<std::uint8_t, 256> ends = make_ends();
 
-/// What a board makes of counts. Sixteen bits behind the point; 0 where there is nothing to count.
+/// What a board makes of counts. Sixteen bits after the point; 0 where there is nothing to count.
 struct Scale {
     std::array<std::uint32_t, tables> factor{};
     std::uint32_t filled = 0;  ///< of the board, for one stage

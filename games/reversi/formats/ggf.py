@@ -447,7 +447,7 @@ def _comment(evaluation: str = "", seconds: str = "") -> str:
 
 
 def _suffix(comment: str, number: int) -> str:
-    """What stands behind a move, from its comment."""
+    """What stands after a move, from its comment."""
     found = _SAID.fullmatch(comment)
     evaluation, seconds = (text or "" for text in found.groups()) if found is not None else ("", "")
     if _comment(evaluation, seconds) != comment:

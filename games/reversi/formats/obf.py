@@ -61,7 +61,7 @@ def write_obf(one: RecordedGame) -> str:
 
 
 def is_obf(beginning: str) -> bool:
-    """Whether a text begins as a file of 8x8 positions with a semicolon behind each."""
+    """Whether a text begins as a file of 8x8 positions with a semicolon after each."""
     lines = (line.partition("%")[0].strip() for line in beginning.splitlines())
     return re.match(r"[-.*XxObBwWo0]{64}\s*[*XxObBwWo0]\s*;", next((line for line in lines if line), "")) is not None
 

@@ -24,7 +24,7 @@ PASS_TEXTS = ("--", "@@", "pass", "pa", "ps")
 
 _MOVE = re.compile(r"[A-Za-z][0-9]{1,3}")
 _PASS = re.compile("|".join(PASS_TEXTS), re.IGNORECASE)
-# Blanks, and the number of a move with the blanks behind it.
+# Blanks, and the number of a move with the blanks after it.
 _GAP = re.compile(r"[^\S\r\n]*(?:[0-9]+[.:)]+[^\S\r\n]*)?")
 _TRANSCRIPT = re.compile(rf"(?:[A-Pa-p](?:1[0-6]|[1-9])|{'|'.join(PASS_TEXTS)}|[0-9]+[.:)]+|\s)+", re.IGNORECASE)
 

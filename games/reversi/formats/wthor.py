@@ -1,4 +1,4 @@
-"""Reversi games in WTHOR files, as the French federation keeps the games of tournaments: `.wtb`, with names beside it.
+"""Reversi games in WTHOR files, as the French federation keeps the games of tournaments: `.wtb`, with names next to it.
 
 All numbers are little-endian. Each file begins with 16 bytes: century, year, month and day of its making; the number of
 games (4 bytes); the number of names (2); the year of the games (2); the side of the board (0 for 8); the kind of file;
@@ -6,11 +6,11 @@ the depth of the theoretical scores; one byte that says nothing. Then, in
 
 - `.wtb`, games of 68 bytes: the numbers of the tournament, of dark and of light (2 bytes each), dark's discs at the end
   with the empty cells for the winner, the same had both played without mistakes from some point on, and 60 moves,
-  10 * row + column from 11 for a1 to 88, 0 behind the last one; passes are left out;
+  10 * row + column from 11 for a1 to 88, 0 after the last one; passes are left out;
 - `.jou` names of players, 20 bytes each, and `.trn` names of tournaments, 26 bytes each, in Latin-1, filled up with 0.
 
-Names are looked for beside the games: in files of the same name, else in `WTHOR.JOU` and `WTHOR.TRN`. Where there is no
-such file, a number stands for the name, `player 1368`.
+Names are looked for next to the games: in files of the same name, else in `WTHOR.JOU` and `WTHOR.TRN`. If there is
+no such file, a number stands for the name, `player 1368`.
 
 Description: Fédération Française d'Othello (https://www.ffothello.org/informatique/la-base-wthor/).
 """
@@ -77,7 +77,7 @@ def read_wthor_file(source: Source) -> Iterator[RecordedGame]:
 
 
 def write_wthor(games: Sequence[RecordedGame]) -> dict[str, bytes]:
-    """The bytes of a `.wtb` file, and of the files of names beside it where there are names.
+    """The bytes of a `.wtb` file, and of the files of names next to it where there are names.
 
     Raises:
         ValueError: with the number of the game: an action is illegal, the result is not known, or there is no room for
@@ -120,7 +120,7 @@ def _header(file: IO[bytes], name: str) -> tuple[int, ...]:
 
 
 def _names(path: Path | None, ending: str) -> list[str]:
-    """The names beside a file of games; none where there is no such file.
+    """The names next to a file of games; none where there is no such file.
 
     Raises:
         ValueError: it is broken.

@@ -13,7 +13,7 @@ from boardai.command_line import InputError, Parser, run, user_input, whole_numb
 from boardai.game import Game
 from boardai.players import load_agent
 
-_OPENING_PLIES = 8  # behind which no level is noisy only at first
+_OPENING_PLIES = 8  # after which no level is noisy only at first
 
 
 def step(game: Game, lower: int, games: int, seed: int) -> MatchResult:

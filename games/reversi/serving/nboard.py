@@ -2,7 +2,7 @@
 
 NBoard sends whole games and single moves, asks for moves (`go`) and hints, and sends `ping` to cancel everything
 before it: an agent that still thinks is stopped, and its answer is not given. Every other `go` is answered before
-what comes behind it is done; hints end with the next line.
+what comes after it is done; hints end with the next line.
 
 Description: Chris Welty, "The NBoard protocol, version 2" (http://www.orbanova.com/nboard/protocol.htm).
 """
@@ -147,7 +147,7 @@ class NBoardServer(Server):
     def _think(self, lines: int, answered: Callable[[Thought], None]) -> None:
         state = self._state
         if any(line.partition(" ")[0] == "ping" for line in self.waiting):
-            return  # a `ping` behind it says that it is to be forgotten
+            return  # a `ping` after it says that it is to be forgotten
         if state.is_terminal():
             raise ValueError("the game is over")
         if "multi_pv" in self.player.options:

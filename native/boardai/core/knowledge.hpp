@@ -3,7 +3,7 @@
 // tried, and what that rests on. One interface for all searches: df-pn, UCT, PUCT and Gumbel search, principal
 // variation search, self-play.
 //
-// A game specialises Knowledge beside its evaluations. It may know two kinds of things:
+// A game specialises Knowledge alongside its evaluations. It may know two kinds of things:
 // - facts about any position, available wherever a search asks (Hex: virtual connections, inferior cells);
 // - how endings end, proven at a price that `cost()` names (Reversi: its endgame solver).
 

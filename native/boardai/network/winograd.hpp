@@ -22,7 +22,7 @@ struct Shape {
 };
 
 /// Whole numbers in place of a transformed kernel: weight = scale * number. Cells column by column; inputs in groups of
-/// four bytes, zeros behind the last.
+/// four bytes, zeros after the last.
 struct WholeKernel {
     const void* weights = nullptr;  // [cells, groups, outputs, of a group]
     const float* scales = nullptr;  // [cells, outputs]

@@ -41,7 +41,7 @@ bool on_main_thread() {
 #endif
 }
 
-/// Runs Python's pending signal handlers at most every 50 ms: taking the GIL beside a busy Python thread costs
+/// Runs Python's pending signal handlers at most every 50 ms: taking the GIL alongside a busy Python thread costs
 /// up to 5 ms. Only the main thread runs handlers, so the others return at once.
 void run_signal_handlers() {
     thread_local std::chrono::steady_clock::time_point next_check{};

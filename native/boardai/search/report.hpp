@@ -40,7 +40,7 @@ struct SearchReport {
     double point = 0;                        ///< one of them in the unit of the values; 0: they are not margins
     std::optional<int> outcome;              ///< proven: +1, 0 or -1
     std::optional<int> plies_to_end;         ///< of a forced win or loss
-    std::optional<double> leaf_value;        ///< of the position behind `line`: evaluated, or what a tree knows of it
+    std::optional<double> leaf_value;        ///< of the position after `line`: evaluated, or what a tree knows of it
     std::int64_t nodes = 0;                  ///< visited (minimax family) or held in the tree (Monte-Carlo)
     std::int64_t simulations = 0;            ///< of this search
     int depth = 0;                           ///< plies searched in full, or of the longest line walked

@@ -1,4 +1,4 @@
-// FEN, and behind it, line by line, moves as SAN or in coordinates, which are played where they are legal.
+// FEN, and after it, line by line, moves as SAN or in coordinates, which are played where they are legal.
 
 #include <string>
 

@@ -1,4 +1,4 @@
-// Hex: a position's text, behind it moves line by line, on boards of 1, 2, 3 and 6 words; and states from bytes.
+// Hex: a position's text, after it moves line by line, on boards of 1, 2, 3 and 6 words; and states from bytes.
 
 #include <string>
 

@@ -1,4 +1,4 @@
-// Reversi: board files; positions' texts with moves behind them, line by line; and states from bytes.
+// Reversi: board files; positions' texts with moves after them, line by line; and states from bytes.
 
 #include <string>
 

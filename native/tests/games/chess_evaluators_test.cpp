@@ -134,7 +134,7 @@ void test_features_are_the_terms() {
     CHECK(won > 100);
 }
 
-/// Random endings without pawns: small beside a piece, the same for both colours, and none where neither side wins.
+/// Random endings without pawns: small next to a piece, the same for both colours, and none where neither side wins.
 void test_won_endings() {
     Rng rng(11);
     ActionList actions;

@@ -104,7 +104,7 @@ void compare_generators(const Position& position) {
     CHECK(!position.is_legal(-1));
 }
 
-/// What a state keeps beside its position agrees with it.
+/// What a state keeps alongside its position agrees with it.
 void check_kept(const State& state) {
     const Position& position = state.position();
     for (int square = 0; square < 64; ++square) CHECK(state.type_at(square) == position.piece_at(square));

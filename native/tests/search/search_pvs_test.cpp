@@ -224,7 +224,7 @@ void endless_checks() {
         limits.nodes = 100'000;
         search.run(endlesschecks::State(), limits);
         tuned_margins() = PvsMargins{};
-        const auto longest = note_of<std::int64_t>(search, "longest line");
+        const auto longest = note_of<std::int64_t>(search, "selective depth");
         CHECK(longest > 200 && longest <= 255);
     }
 }

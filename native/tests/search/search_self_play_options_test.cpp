@@ -253,7 +253,7 @@ void openings_come_from_the_book() {
         return throws_with<Bad>([&] { SelfPlay<TicTacToe>(TicTacToe(), options); }, words);
     };
     CHECK(refuses("4 0\n4 4", "book, line 2: action 4 is illegal"));
-    CHECK(refuses("0 3 1 4 2", "line 1: the game is over behind it"));
+    CHECK(refuses("0 3 1 4 2", "line 1: the game is over after it"));
     CHECK(refuses("x", "'x' is no action") && refuses("4  0", "'' is no action"));
     CHECK(refuses("", "there is no book"));
     options.starts.book_share = 0;

@@ -136,7 +136,7 @@ void surprise_is_the_divergence_from_the_prior() {
     }
 }
 
-/// A record with its checksum made right again, so that the checks behind it are reached.
+/// A record with its checksum made right again, so that the checks after it are reached.
 std::string rewritten(const GameRecord<TicTacToe>& game) {
     std::string bytes;
     write_game(bytes, game);

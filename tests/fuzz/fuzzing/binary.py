@@ -131,7 +131,7 @@ _ARRAY_WORDS = tuple(
 
 
 def _scored_games(data: bytes) -> str:
-    """A shard's games, without the checksum that stands behind them."""
+    """A shard's games, without the checksum that stands after them."""
     start = _CHESS.initial_state()
     games = native.template("ScoredPositions", start)(native.native_state(start))
     games.add_shard(data, "fuzzed", 0)
@@ -283,7 +283,7 @@ def _tables(data: bytes) -> str:
 
 
 def _safetensors(data: bytes) -> str:
-    """A header in JSON, behind it bytes; its length is put in front."""
+    """A header in JSON, after it bytes; its length is put in front."""
     header, _, rest = data.partition(b"\n\n")
     arrays, about = read_weights(in_file(struct.pack("<Q", len(header)) + header + rest, "fuzzed.safetensors"))
     return f"{len(arrays) > 0} {sorted(about)[:3]}"

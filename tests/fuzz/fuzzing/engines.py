@@ -91,7 +91,7 @@ def _uci(lines: list[str], heard: list[str]) -> str:
         followed += [known] * (known in ("go", "stop"))
     else:
         known = ""
-    # A stop behind two of them is for the second one, so that the first would continue.
+    # A stop after two of them is for the second one, so that the first would continue.
     stopped = known == "quit" and followed == ["go", "stop"] * asked
     answered = sum(line.startswith(("bestmove", "Nodes searched")) for line in heard)
     if answered > asked or (answered < asked and (stopped or known != "quit")):

@@ -227,7 +227,7 @@ TARGETS = (
             "an open tag": lambda n: b"[Event\n" + b"\n" * n + b"1. e4 *\n",
             "blanks in a tag": lambda n: b"[" + b" " * n + b"x\n1. e4 *\n",
             "digits": lambda n: b"1" * n + b". e4 *\n",
-            "blanks behind a number": lambda n: b"1" + b" " * n + b"e4 *\n",
+            "blanks after a number": lambda n: b"1" + b" " * n + b"e4 *\n",
             "a word": lambda n: b"1. e4" + b"x" * n + b" *\n",
             "signs": lambda n: b"1. e4 " + "±∓".encode() * n + b" *\n",
             "no width": lambda n: b"1. e4" + "\u200b".encode() * n + b" e5 *\n",

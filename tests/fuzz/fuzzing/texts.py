@@ -43,7 +43,7 @@ def in_file(data: bytes, name: str) -> Path:
 
 
 def positions(*games: str) -> Callable[[bytes], str]:
-    """A position's text, and behind it moves, line by line, played where they are legal."""
+    """A position's text, and after it moves, line by line, played where they are legal."""
     loaded = [boardai.load(game) for game in games]
 
     def attempt(data: bytes) -> str:
@@ -157,7 +157,7 @@ _JUDGEMENTS = (
     b'{"game": 0, "record": "RECORD", "moves": [{"ply": 4, "best": "b3", "value": {"score": 25, "depth": 2}, "played": '
     b'{"points": -2.5}}, {"ply": 6, "best": "c2", "value": {"win_in": 3}}], "unjudged": 1}\n',
     b'{"format": "boardai judgements 1", "judge": "dfpn", "name": "", "game": "reversi:board=6x6", '
-    b'"unit": "win chance", "method": "the position behind", "scales": [1, 1e12]}\n'
+    b'"unit": "win chance", "method": "the position after", "scales": [1, 1e12]}\n'
     b'{"game": 0, "record": "RECORD", "moves": [{"ply": 4, "best": "", "value": {"outcome": 0.5}, "played": '
     b'{"outcome": -1}}]}\n'
     b'{"game": 1, "record": "other", "moves": []}\n',

@@ -25,7 +25,7 @@ WON = {
     "bishop of the right colour": "7k/8/7K/7P/8/8/3B4/8",
     "the king is not in the corner": "8/8/2k4K/7P/8/3B4/8/8",
     "another pawn": "7k/8/7K/7P/8/3B4/6P1/8",
-    "a knight beside the bishop": "7k/8/7K/7P/8/3B4/3N4/8",
+    "a knight alongside the bishop": "7k/8/7K/7P/8/3B4/3N4/8",
     "the pawn of the same file's other end": "7k/8/7K/8/8/3B4/P7/8",
 }
 

@@ -1,4 +1,4 @@
-"""Kostin's engine A: as it was meant it is plain minimax with captures behind it; each printed defect by itself."""
+"""Kostin's engine A: as it was meant it is plain minimax with captures after it; each printed defect by itself."""
 
 from __future__ import annotations
 

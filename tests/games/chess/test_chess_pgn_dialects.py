@@ -299,7 +299,7 @@ def test_what_is_left_out_is_reported_once_and_within_a_limit() -> None:
         ("1. e4 e5 2. – – *", None, ""),
         ("1. e4 e5 2. Nf3N+-x Nc6 *", 13, "SAN 'Nf3N+-x'"),
         ("1. e4 é5 *", 7, "unexpected 'é5'"),
-        ("1. e4 e5 2. N f3 *", 13, "'N' alone behind a move's number"),
+        ("1. e4 e5 2. N f3 *", 13, "'N' alone after a move's number"),
         ("1. e4 e5 2. Nf3 2... D *", 22, "'D' alone"),
         ("1. e4 e5 2. e5= *", 13, "SAN 'e5='"),
     ],
@@ -329,7 +329,7 @@ def test_random_games_with_marks_everywhere() -> None:
             )
             words.append(board.san(move))
             behind = rng.choice(("", "", "", "±", "+-", "=", "+=", "!?", "N", "⩲!"))
-            # `c8=Q` and `c8N` are promotions: there a letter or a sign behind the move is one of its own.
+            # `c8=Q` and `c8N` are promotions: there a letter or a sign after the move is one of its own.
             words.append("" if "=" in board.san(move) or (behind == "N" and board.san(move)[-1] in "18") else behind)
             words.append(" " + rng.choice(("", "", rng.choice(marks) + " ")))
             board.push(move)

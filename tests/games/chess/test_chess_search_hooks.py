@@ -46,7 +46,7 @@ def test_repetitions_within_a_number_of_plies_and_plies_until_the_move_count_dra
 
 
 def _random_positions(rng, count):
-    """States beside boards of the chess package, from random games."""
+    """States next to boards of the chess package, from random games."""
     while count > 0:
         state, board = boardai.load("chess").initial_state(), chess.Board()
         for _ in range(rng.randrange(100)):

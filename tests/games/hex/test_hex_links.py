@@ -33,7 +33,7 @@ def written(games, ending: str) -> str:
         ("https://hexworld.org/board/#9x7,i7:Sa1", "hex:rows=7,cols=9,swap=true", "i7 swap a1", None),
         ("https://hexworld.org/board/#5,a1b2:rw", "hex:size=5", "a1 b2", 1),
         ("https://hexworld.org/board/#5,a1b2:fb", "hex:size=5", "a1 b2", -1),
-        # Behind :s players keep their colours: white, who resigns, is the second player.
+        # After :s players keep their colours: white, who resigns, is the second player.
         ("https://hexworld.org/board/#5,b1:sc3:rw", "hex:size=5,swap=true", "b1 swap c3", 1),
         ("https://hexworld.org/board/#5,b1:Sc3:rw", "hex:size=5,swap=true", "b1 swap c3", -1),
         ("11c1,a2f6", "hex:size=11", "a2 f6", None),

@@ -84,7 +84,7 @@ def test_ends_of_the_scale():
 
 
 def test_one_move_helps_and_hinders():
-    """The thesis's point (Ószi 2021, figure 10): one stone takes the difference from one behind to one ahead."""
+    """The thesis's point (Ószi 2021, figure 10): one stone takes the difference from one after to one ahead."""
     state = boardai.load("hex", size=4).from_string("b2w/b3/4/4 w no-swap")
     assert (state.shortest_connection(0), state.shortest_connection(1), state.evaluate("shortest_path")) == (2, 3, -1)
     state.apply(state.action_from_string("a3"))

@@ -73,7 +73,7 @@ def test_the_script_learns_what_is_to_be_learned(tmp_path):
     found, shares = fit.read(path)
     weights = fit.fit(found, shares, 60, 0.1, 1e-5)
     relations = weights[fit.STARTS[2] : fit.STARTS[3]]
-    # Beside it along the row for black; white's board is reflected, so along the column.
+    # Next to it along the row for black; white's board is reflected, so along the column.
     assert min(relations[11], relations[13], relations[7], relations[17]) > relations[25] + 1
     fit.write(tmp_path / "weights.hpp", weights, ["a card"])
     assert "edge_weights" in (tmp_path / "weights.hpp").read_text()

@@ -25,7 +25,7 @@ def board_text(name: str) -> str:
 
 
 class Regions:
-    """Corners, edges and the cells beside corners, cell by cell."""
+    """Corners, edges and the cells next to corners, cell by cell."""
 
     def __init__(self, cells: dict[Cell, str]) -> None:
         self.cells = cells

@@ -136,7 +136,7 @@ def test_boards_that_do_not_ship_are_squares_with_four_discs():
         (f"RE[?]{WIPE_OUT}", 1, {}, 1),
         # With a komi the winner may be another one.
         (f"KM[70]RE[-6.00]{WIPE_OUT}", 1, {"KM": "70", "RE": "-6.00"}, 0),
-        (f"{WIPE_OUT}W[PA]B[PA]", 1, {}, 0),  # passes behind the end
+        (f"{WIPE_OUT}W[PA]B[PA]", 1, {}, 0),  # passes after the end
     ],
 )
 def test_a_stated_result_is_kept_or_reported_and_can_be_written(rest, result, headers, problems):

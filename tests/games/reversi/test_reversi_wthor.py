@@ -1,4 +1,4 @@
-"""WTHOR files: games of tournaments with the names beside them."""
+"""WTHOR files: games of tournaments with the names next to them."""
 
 import gzip
 import io

@@ -90,7 +90,7 @@ def test_a_run_stopped_anywhere_equals_one_that_was_not(whole: Path, tmp_path: P
     run = tmp_path / "run"
     for done in (0, 1, 3, 4):
         iterate_to(done, run, CHESS, CONFIG, "accumulator")
-    # As a kill behind the third file of the last stage's games leaves it; what was written of the network is there.
+    # As a kill after the third file of the last stage's games leaves it; what was written of the network is there.
     (run / "checkpoints" / "000004" / "MANIFEST.json").unlink()
     for path in list((run / "data" / "03").glob("*.sgames"))[3:]:
         path.unlink()
@@ -213,7 +213,7 @@ def changed(*stages: str, **changes: Any) -> Callable[[], Any]:
 REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
     "option": (changed("games=10,node=5"), "stages: number 1: .*'node'.*did you mean nodes"),
     "range": (changed("games=10", "games=10,result_share=2"), "stages: number 2: .*result_share"),
-    "results behind a walk": (changed("games=10,labels=pesto,walk=2"), "stages: number 1: positions.walk"),
+    "results after a walk": (changed("games=10,labels=pesto,walk=2"), "stages: number 1: positions.walk"),
     "no games": (changed("iterations=2", "games=10"), "stages: number 1: .*games"),
     "iterations": (changed("games=10,iterations=5", "iterations=1"), "stages: .*5 iterations.*5"),
     "scale": (changed("games=10", positions=ScoredPositionsConfig()), "positions.scale"),

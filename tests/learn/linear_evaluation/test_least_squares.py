@@ -105,7 +105,7 @@ def test_searches_cut_by_lines_that_were_measured(fitted: Path, tmp_path: Path) 
     states = [state for _, state in probcut.positions_of_games(boardai.load(GAME), "positional", 40, 3)]
     early = [state for state in states if state.to_string().count("-") > 16]
     assert early
-    # Beside no other pruning; the others leave it little to cut.
+    # Alongside no other pruning; the others leave it little to cut.
     options = replace(PvsOptions.sound(), probcut=True)
     nodes = {
         name: sum(pvs(state, depth=8, evaluator=one, options=options).nodes for state in early)

@@ -66,7 +66,7 @@ DAMAGE: dict[str, Callable[[Path], Any]] = {
     "half": _cut(0.5),
     "a tenth": _cut(0.1),
     "emptied": _cut(0),
-    "garbage behind": lambda path: path.write_bytes(path.read_bytes() + b"garbage\n"),
+    "garbage after": lambda path: path.write_bytes(path.read_bytes() + b"garbage\n"),
     "gone": Path.unlink,
     "a folder": _folder,
     "a dangling link": _dangling,

@@ -206,7 +206,7 @@ def test_the_network_says_the_same_inside_the_program(hex3: Game) -> None:
 
 
 def digest(groups: int, config: SelfPlayConfig = CONFIG) -> str:
-    """Of two iterations' games and of the open ones behind them; `test_..._devices` runs it elsewhere as well."""
+    """Of two iterations' games and of the open ones after them; `test_..._devices` runs it elsewhere as well."""
     game = boardai.load("hex:size=3")
     config = dataclasses.replace(config, groups=groups)
     played = DeviceSelfPlay(game, config, seed=5)

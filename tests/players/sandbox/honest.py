@@ -30,7 +30,7 @@ def deep(n): return 0 if n == 0 else 1 + deep(n - 1)
 threading = __import__("threading"); threading.stack_size(64 << 20)
 thread = threading.Thread(target=lambda: deep(5000)); thread.start(); thread.join()
 return state.legal_actions()[deep(300) - 300]""",
-    "weights beside it": """
+    "weights alongside it": """
 import numpy as np, json
 from pathlib import Path
 here = Path(__file__).parent
@@ -96,7 +96,7 @@ import asyncio, inspect, textwrap
 return state.legal_actions()[0]""",
 }
 # The others are `slow`.
-QUICK = ("numpy", "weights beside it", "prints and logs", "tries processes, does without", "jax")
+QUICK = ("numpy", "weights alongside it", "prints and logs", "tries processes, does without", "jax")
 
 
 def source(body: str) -> str:

@@ -54,7 +54,7 @@ HOSTILE: dict[str, tuple[str, str]] = {
         "import multiprocessing; multiprocessing.get_context('spawn').Process(target=print).start()",
         r"must not use (clone|fork|vfork) \(a",
     ),
-    "starts behind the hook": (
+    "starts after the hook": (
         "import _posixsubprocess; r, w = os.pipe()\n"
         "        _posixsubprocess.fork_exec([b'/bin/sleep', b'99'], [b'/bin/sleep'], True, (w,), None, None,"
         " -1, -1, -1, -1, -1, -1, r, w, True, True, 0, None, None, None, -1, None, True)",
@@ -188,7 +188,7 @@ LATER: dict[str, tuple[str, str]] = {
 
 # One of each kind; the others are `slow`.
 QUICK = (
-    "writes in c", "makes a pipe", "removes, and says nothing", "spawns", "starts behind the hook", "3,000 threads",
+    "writes in c", "makes a pipe", "removes, and says nothing", "spawns", "starts after the hook", "3,000 threads",
     "ends the match by pidfd", "wakes itself by a timer", "shared memory", "tables of pages", "memory",
     "asks for a name in c", "loops", "reads it by a link", "steals a token", "takes the processors", "writes memory",
     "empties the list", "answers the kernel itself", "calls as a 32-bit program", "answers twice",

@@ -204,7 +204,7 @@ def test_a_class_plays_a_tournament(folder: Path, capsys: pytest.CaptureFixture[
     assert "bob forfeited 8 games; bob failed: ValueError: illegal action 99" in reported
     for again in (command, ["--resume", "class", "--games", "4", "--trust"]):  # the same command names the same files
         tournament.main(again)
-        assert "class: 12 games there already" in capsys.readouterr().out
+        assert "class: 12 games are already stored" in capsys.readouterr().out
 
 
 def test_who_attacks_loses_by_name_and_the_tournament_goes_on(folder: Path) -> None:

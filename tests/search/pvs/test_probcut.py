@@ -44,7 +44,7 @@ def test_depths_without_a_model_are_searched_as_ever():
 
 @pytest.mark.thorough
 def test_less_is_searched_and_far_deviations_switch_it_off():
-    """Beside no other pruning; the others leave it little to cut."""
+    """Alongside no other pruning; the others leave it little to cut."""
     states = list(random_positions(boardai.load("reversi"), 6, seed=3, plies=30))
 
     def nodes(**options):

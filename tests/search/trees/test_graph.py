@@ -65,7 +65,7 @@ def test_chess_histories_are_distinguished_where_the_rules_do():
     def key(*moves):
         return chess_after(*moves).history_key()
 
-    # Behind a pawn move nothing can recur, whatever the order before was.
+    # After a pawn move nothing can recur, whatever the order before was.
     first = chess_after("g1f3", "g8f6", "b1c3", "e7e5")
     second = chess_after("b1c3", "g8f6", "g1f3", "e7e5")
     assert first.hash() == second.hash() and first.history_key() == second.history_key()

@@ -415,7 +415,7 @@ from boardai.search import mcts
 state = boardai.load("hex:size=5").initial_state()
 mcts(state, simulations=100, threads=2)
 pages = int(pathlib.Path("/proc/self/statm").read_text().split()[0])
-soft = pages * resource.getpagesize() + 1500 * 2**20  # stacks of some 50 threads beside the tree
+soft = pages * resource.getpagesize() + 1500 * 2**20  # stacks of some 50 threads next to the tree
 resource.setrlimit(resource.RLIMIT_AS, (soft, resource.RLIM_INFINITY))
 try:
     mcts(state, simulations=4000, threads=1024, megabytes=1024)

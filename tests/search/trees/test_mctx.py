@@ -29,7 +29,7 @@ def recurrent(tables: Tables):
 
     def step(params, rng_key, action, embedding):
         tree, position = embedding
-        # mctx plays on behind the end of a game, where nothing counts any more.
+        # mctx plays on after the end of a game, where nothing counts any more.
         position = jnp.minimum(tables.actions * position + action + 1, last)
         ended = over[tree, position]
         return (

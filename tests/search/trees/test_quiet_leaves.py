@@ -1,4 +1,4 @@
-"""Leaves judged by the position behind their winning exchanges (`quiet_plies`)."""
+"""Leaves judged by the position after their winning exchanges (`quiet_plies`)."""
 
 from __future__ import annotations
 

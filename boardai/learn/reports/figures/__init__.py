@@ -1,4 +1,4 @@
-"""Pictures of training runs, one beside the other.
+"""Pictures of training runs, side by side.
 
 In:  run folders, or a benchmark's file.
 Out: figures, and the files they are drawn into.

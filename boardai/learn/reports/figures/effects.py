@@ -1,4 +1,4 @@
-"""The picture of a study: what variants score beside the base."""
+"""The picture of a study: what variants score compared with the base."""
 
 from __future__ import annotations
 

@@ -308,7 +308,7 @@ def draw_pages(
     ['games.png']
 
     Args:
-        entries: runs, one beside the other.
+        entries: runs, side by side.
         folder: where to; made if it is not there.
         kinds: endings of the files: svg, png, pdf.
         names: only these pages.

@@ -1,6 +1,6 @@
 """Scaling: what `python -m boardai.bench --json FILE` measured, as pictures.
 
-Rows whose names end with a number (`hex/network-64`) are one curve over that number; the others are bars, ours beside
+Rows whose names end with a number (`hex/network-64`) are one curve over that number; the others are bars, ours next to
 the peer's, by unit.
 """
 

@@ -5,7 +5,7 @@
 
 Paper: Marsland and Campbell 1982, Parallel search of strongly ordered game trees. Cost: about b^(d/2) positions for b
 moves per position when the first moves are the best. The steps are those of `native/boardai/search/pvs/pvs.hpp`; with
-`MATCHING` options its values and node counts are the same. What makes the native search strong beside this core
+`MATCHING` options its values and node counts are the same. What makes the native search strong alongside this core
 (quiescence, pruning, reductions, better order: steps 2, 5, 6 and 10) is left out.
 """
 

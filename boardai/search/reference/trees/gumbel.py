@@ -8,7 +8,7 @@ in rounds, the better half continuing. Inside the tree, visits follow the policy
 
 Paper: Danihelka et al. 2022, Policy improvement by planning with Gumbel (ICLR). Cost: every simulation plays its moves
 again from the root. Not handled: batches of leaves (in the native search, `boardai.search.gumbel`, whose results are
-otherwise the same). Steps as in native/boardai/search/trees/puct/gumbel.hpp; the tree is that of `puct` beside this
+otherwise the same). Steps as in native/boardai/search/trees/puct/gumbel.hpp; the tree is that of `puct` next to this
 file.
 """
 

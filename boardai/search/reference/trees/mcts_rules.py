@@ -63,7 +63,7 @@ class Position:
         self.below: list[Position | None] = []
 
     def select(self, temperature: float, epsilon: float, rng: Random) -> int:
-        """1. The place of the action to follow; an untried one moves behind the visited ones."""
+        """1. The place of the action to follow; an untried one moves after the visited ones."""
         k, log = len(self.actions), math.log(self.visits + 1)
         often = min(1.0, epsilon * k / log) if log else 1.0
         if not self.counts or rng.uniform() < often:

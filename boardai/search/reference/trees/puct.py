@@ -8,7 +8,7 @@ the tree, and add its value to every position walked through.
 Paper: Silver et al. 2018, A general reinforcement learning algorithm that masters chess, shogi, and Go through
 self-play (Science 362). Cost: every simulation plays its moves again from the root. Not handled: noise at the root,
 batches of leaves, proofs (all in the native search, `boardai.search.puct`, whose results are otherwise the same);
-positions reached by several ways (`puct_graph` beside this file).
+positions reached by several ways (`puct_graph` next to this file).
 """
 
 import math

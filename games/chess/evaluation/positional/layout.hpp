@@ -2,7 +2,7 @@
 // The weights of the positional evaluation: which there are, and in which order.
 //
 // terms.hpp says when each counts. Places within a group are counts (of squares, of ranks from the owner's
-// first, of king's steps), kinds of piece from pawn on, or what stands beside the group.
+// first, of king's steps), kinds of piece from pawn on, or what stands next to the group.
 
 #include "games/chess/evaluation/tapered_groups.hpp"
 
@@ -67,7 +67,7 @@ inline constexpr TaperedGroup groups[] = {
     {"doubled pawn", {1, 1, 1}},
     {"isolated pawn: closed, open file", {1, 1, 2}},
     {"backward pawn: closed, open file", {1, 1, 2}},
-    {"pawn beside a pawn, by rank", {1, 1, 8}},
+    {"pawn alongside a pawn, by rank", {1, 1, 8}},
     {"pawn supported by a pawn, by rank", {1, 1, 8}},
     {"passed pawn: free, attacked, blocked way, by rank", {1, 3, 8}},
     {"passed pawn, safe to the last rank, by rank", {1, 1, 8}},

@@ -20,7 +20,7 @@ namespace boardai::chess::positional {
 /// zone, and where it could give a check that cannot be answered by taking it. By PieceType.
 inline constexpr int attacker_units[5] = {0, 3, 2, 3, 4};
 inline constexpr int check_units[5] = {0, 5, 3, 5, 5};
-/// For each square beside the king that is attacked, and for each that nothing but king and queen defends.
+/// For each square next to the king that is attacked, and for each that nothing but king and queen defends.
 inline constexpr int ring_units = 1;
 inline constexpr int weak_ring_units = 2;
 

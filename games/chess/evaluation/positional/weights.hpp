@@ -105,7 +105,7 @@ inline constexpr Weight weights[] = {
     {-8, -9}, {-16, -1},
     // backward pawn: closed, open file
     {-2, -16}, {-3, -24},
-    // pawn beside a pawn, by rank
+    // pawn alongside a pawn, by rank
     {0, 0}, {7, -2}, {2, -6}, {10, 9}, {17, 24}, {38, 50}, {60, 73}, {0, 0},
     // pawn supported by a pawn, by rank
     {0, 0}, {0, 0}, {7, 9}, {5, -7}, {17, 2}, {31, 41}, {48, 49}, {0, 0},

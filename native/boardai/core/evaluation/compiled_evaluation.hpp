@@ -21,7 +21,8 @@
 
 namespace boardai {
 
-/// A static evaluation for the side to move, within +-30000, as a struct beside the game or in a text for `evaluator=`.
+/// A static evaluation for the side to move, within +-30000, as a struct next to the game or in a text for
+/// `evaluator=`.
 template <class E, class S>
 concept EvaluatesPositions = requires(E evaluator, const S& constant) {
     { evaluator.evaluate(constant) } -> std::same_as<int>;

@@ -75,7 +75,7 @@ concept EvaluatesItself = requires(const S& constant) {
     { constant.evaluate() } -> std::same_as<int>;
 };
 
-/// A game's own evaluations: specialise it beside them with
+/// A game's own evaluations: specialise it alongside them with
 ///
 ///   using All = std::tuple<Positional, Pesto, Material>;   // the first is what searches use when none is named
 ///   using Count = Material;   // what people would count: the one-ply player `greedy` moves and self-play adjudicates

@@ -131,7 +131,7 @@ std::shared_ptr<const BitTuples<S>> BitTuples<S>::make(const S& board, const std
                                                        const float* weights, const TableUnits& units,
                                                        std::shared_ptr<const FeatureSet<S>> set) {
     if (tuples.size() > most_tuples || board.grid().channels != 3) return nullptr;
-    // 1. As many binary places behind the point as the largest weight leaves.
+    // 1. As many binary places after the point as the largest weight leaves.
     const auto size = static_cast<std::size_t>(stages.back() + 1) * static_cast<std::size_t>(stage_size);
     double largest = 0;
     for (std::size_t i = 0; i < size; ++i) largest = std::max(largest, std::abs(units.points * weights[i]));

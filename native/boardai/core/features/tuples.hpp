@@ -54,7 +54,7 @@ class TupleTables {
     int stages() const { return stages_; }
     std::vector<FeatureGroup> groups() const;
     const TupleGrid& grid() const { return grid_; }
-    /// Cells of each lookup, tables' names beside them: for drawings and tests.
+    /// Cells of each lookup, tables' names next to them: for drawings and tests.
     std::vector<std::pair<std::string, CellTuple>> lookups() const;
 
     /// take(index, 1) for the bias and each lookup; `codes` are the cells' contents.
@@ -140,7 +140,7 @@ class TupleTables {
 /// All straight tuples of 2 to `longest` cells along rows, columns and both diagonals.
 std::vector<std::pair<std::string, CellTuple>> straight_tuples(const TupleGrid& grid, int longest);
 
-/// Random walks of `length` different cells, each beside the one before. Throws std::invalid_argument where the board
+/// Random walks of `length` different cells, each next to the one before. Throws std::invalid_argument where the board
 /// has no room for them.
 std::vector<std::pair<std::string, CellTuple>> snakes(const TupleGrid& grid, int count, int length, int seed);
 

@@ -16,7 +16,7 @@
 
 namespace boardai {
 
-/// What to throw where the system refuses a thread, the `number`-th beside the calling one, from 1 on.
+/// What to throw where the system refuses a thread, the `number`-th next to the calling one, from 1 on.
 inline std::runtime_error thread_refused(std::size_t number, const std::system_error& error) {
     return std::runtime_error("the system refuses thread " + std::to_string(number + 1) + ": " +
                               error.code().message() + "; use fewer threads, or raise its limits");

@@ -178,7 +178,7 @@ bool Mtdf<S>::from_table(std::uint64_t key, int depth, int beta, TableEntry& ent
     return entry.bound == Bound::lower ? found.score >= beta : found.score < beta;
 }
 
-/// Puts the legal actions behind moves_, `first` in front if it is one of them; returns where they begin. `depth`:
+/// Puts the legal actions after moves_, `first` in front if it is one of them; returns where they begin. `depth`:
 /// plies left.
 template <GameState S>
 std::size_t Mtdf<S>::generate(Action first, int depth) {

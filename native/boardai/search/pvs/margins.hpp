@@ -85,7 +85,7 @@ struct PvsMargins {
 
     // 10. Quiescence.
     int quiescence_plies = 3;  ///< plies in which all noisy moves are followed; beyond them one of each position
-    int delta = 200;           ///< margin that a capture may miss alpha by, beside what it takes
+    int delta = 200;           ///< margin that a capture may miss alpha by, alongside what it takes
     int evasions = 3;          ///< number of quiet evasions that are searched; the others are pruned
 };
 

@@ -47,7 +47,7 @@ void PvsRoot::tell(SearchReport& report) const {
         row.margin = move.margin;
         report.rows.push_back(row);
     }
-    report.note("longest line", std::int64_t{longest_line_});
+    report.note("selective depth", std::int64_t{longest_line_});
     if (margin_) report.note("final margin", std::int64_t{*margin_});
     report.use_points(reported_point_, options_.points);
 }

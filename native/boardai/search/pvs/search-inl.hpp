@@ -457,7 +457,7 @@ bool PvsSearcher<S>::table_cuts(const TableEntry& entry, int alpha, int beta, in
     return true;
 }
 
-/// Whether the lines behind a score end before the move count does, `left` plies from here. A proof rests on no draw by
+/// Whether the lines after a score end before the move count does, `left` plies from here. A proof rests on no draw by
 /// the count where keys leave the count out (store()). A shorter count can only turn wins into draws: it leaves a
 /// proven win that is near enough, and every proven draw.
 template <GameState S>

@@ -128,7 +128,7 @@ void reply(const SeenPosition<S>& position, float* row) {
     row[position.encoding.policy_index(next, action)] = 1.0f;
 }
 
-/// The position behind this one's move, as it looks through the symmetry; nothing where the move ended the game.
+/// The position after this one's move, as it looks through the symmetry; nothing where the move ended the game.
 template <Encodable S>
 std::optional<S> next_seen(const SeenPosition<S>& position) {
     S next = played_on(position, 1).first;
@@ -139,7 +139,7 @@ std::optional<S> next_seen(const SeenPosition<S>& position) {
     return next;
 }
 
-/// What the network sees behind this position's move; zeros where the game is over.
+/// What the network sees after this position's move; zeros where the game is over.
 template <Encodable S>
 void next_planes(const SeenPosition<S>& position, float* row) {
     const Shape board = position.encoding.shape();
@@ -170,7 +170,7 @@ void next_sign(const SeenPosition<S>& position, float* row) {
 }
 
 /// Values soon to come: means of what the searches from this ply on thought of their positions, from the view of the
-/// player to move here, weights falling by plies with means 4, 16 and 64; the outcome stands for everything behind the
+/// player to move here, weights falling by plies with means 4, 16 and 64; the outcome stands for everything after the
 /// game's end (Wu 2019's short-term value targets, https://github.com/lightvector/KataGo).
 template <Encodable S>
 void values_ahead(const SeenPosition<S>& position, float* row) {

@@ -57,7 +57,7 @@ void GameWriter<S>::play_to_learn_from(Action action, double value, const std::i
     ply.value_alone = size == 0;
     if (size > 0 && ply.policy.empty()) throw std::invalid_argument("GameWriter: no action has a share");
     for (PolicyShare& part : ply.policy) part.share = static_cast<float>(static_cast<double>(part.share) / total);
-    // What is too small for a float beside the rest was not meant to be learned.
+    // What is too small for a float alongside the rest was not meant to be learned.
     std::erase_if(ply.policy, [](const PolicyShare& part) { return !(part.share > 0); });
     game_.plies.push_back(std::move(ply));
     state_.apply(action);

@@ -64,7 +64,7 @@ inline std::vector<std::uint16_t> quantised_shares(const std::vector<PolicyShare
 template <GameState S>
 PackedWords pack_game(const GameRecord<S>& game, const S& usual);
 
-/// The head of the game at `place`; `reader` then stands behind it.
+/// The head of the game at `place`; `reader` then stands after it.
 inline PackedGame read_packed_game(WordReader& reader);
 
 /// Where the game's actions begin, each words_of_action() long, and where its values do.
@@ -74,7 +74,7 @@ inline WordReader first_value(const WordRing& ring, std::uint64_t place, const P
 /// A value for player 0 as it is kept; none where no search ran.
 inline std::optional<double> kept_value(std::uint16_t word);
 
-/// The state that a game begins from; the reader stands behind the game's head, and then behind its start.
+/// The state that a game begins from; the reader stands after the game's head, and then after its start.
 template <GameState S>
 S unpack_start(WordReader& reader, const PackedGame& game, const S& usual);
 

@@ -32,7 +32,7 @@ enum class RowKind : std::int32_t {
 class TreeRecord {
   public:
     /// Rows beyond `limit` are dropped; complete() then says so. `terms`: names of what the search knows of a row
-    /// beside its value, as a picture of the tree shows them.
+    /// next to its value, as a picture of the tree shows them.
     explicit TreeRecord(std::size_t limit = 0, std::vector<std::string> terms = {})
         : limit_(limit), names_(std::move(terms)) {}
 

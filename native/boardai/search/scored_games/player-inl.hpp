@@ -98,7 +98,7 @@ struct ScoredGamePlayer<S>::Parts {
         return found;
     }
 
-    /// Random plies behind which the game continues; the position they lead to.
+    /// Random plies after which the game continues; the position they lead to.
     std::optional<S> open(Rng& rng, ScoredGame<S>& game) {
         game.plies.clear();
         game.start = nullptr;

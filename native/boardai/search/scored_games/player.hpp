@@ -54,7 +54,7 @@ class ScoredGamePlayer {
     int unit() const;
     /// Plays games first, first + 1, ... and adds them to bytes(). Throws std::invalid_argument if no opening is level.
     void play(std::uint64_t seed, std::uint64_t first, int games);
-    /// The games since the last clear(), as scored_game.hpp has them behind the head.
+    /// The games since the last clear(), as scored_game.hpp has them after the head.
     const std::string& bytes() const { return bytes_; }
     std::int64_t positions() const { return positions_; }
     void clear();

@@ -1,7 +1,7 @@
 #pragma once
 // A game with the search's score of its positions, and many of them as bytes: some 4 bytes per ply.
 //
-// A shard is one game after another behind a head. Little endian, no padding:
+// A shard is one game after another after a head. Little endian, no padding:
 //
 //   head    "BSGS"  u16 version = 1  u16 zero  u64 number of the first game  u32 games
 //   game    u8 flags (1: actions are i32, 2: a start of its own)
@@ -157,7 +157,7 @@ inline std::vector<ScoredGameView> read_scored_games(std::string_view bytes, con
         game.scores = reader.raw(std::size_t{game.plies} * 2);
     }
     what = place;
-    if (reader.left() > 0) reader.fail(std::to_string(reader.left()) + " bytes behind the last game");
+    if (reader.left() > 0) reader.fail(std::to_string(reader.left()) + " bytes after the last game");
     return games;
 }
 

@@ -61,7 +61,7 @@ class SelfPlay {
     void backup(const float* logits, std::size_t logits_size, const float* values, std::size_t values_size);
 
     /// The same with the logits of legal actions alone, so that a remote evaluator need not send the others: how many
-    /// the row with the most has; which they are, `indices` [n, width], zeros behind a row's own; and the answer,
+    /// the row with the most has; which they are, `indices` [n, width], zeros after a row's own; and the answer,
     /// logits [n, width] in that order. Throws std::invalid_argument where `width` is less than most_asked().
     std::size_t most_asked() const { return boardai::most_asked(trees_, row_trees_); }
     void asked(std::int32_t* indices, std::size_t size, std::size_t width) const;

@@ -22,7 +22,7 @@ inline constexpr double smallest_share = 1e-5;
 inline constexpr double smallest_prior = 1e-8;
 
 // What is decided once for a game or a ply, and must be found the same when its search begins again, has streams of its
-// own beside the game's.
+// own alongside the game's.
 inline constexpr std::uint64_t resign_stream = 0x5e5167, search_stream = 0x5ea2c4;
 
 /// By how much player 0 is ahead: by the evaluation that is named, else in points where the game has them, else by its
@@ -78,7 +78,7 @@ std::vector<std::vector<Action>> read_book(const S& start, const SelfPlayOptions
             at = space + (space < end);
         }
         at = end + 1;
-        if (state.is_terminal()) fail("the game is over behind it");
+        if (state.is_terminal()) fail("the game is over after it");
         if (options.max_plies > 0 && line.size() >= static_cast<std::size_t>(options.max_plies)) {
             fail("is as long as max_plies");
         }

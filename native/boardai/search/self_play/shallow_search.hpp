@@ -2,7 +2,7 @@
 // Alpha-beta of a few plies on a linear evaluation, for games that are played by the million: no table, no limits, no
 // record, nothing allocated after the first search. Its value is that of AlphaBeta at the same depth, unrounded.
 //
-// Moves are ordered by the static value of the position behind them where that position is searched further, and by
+// Moves are ordered by the static value of the position after them where that position is searched further, and by
 // their history (how often a move has cut; Schaeffer 1983) before the leaves.
 
 #include <algorithm>

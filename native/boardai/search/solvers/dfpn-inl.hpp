@@ -383,7 +383,7 @@ void DfPn<S>::sort_quietly([[maybe_unused]] ActionList& actions) const {
     }
 }
 
-/// Puts the children of the line's last position behind the others. False: the search must stop, and some are missing.
+/// Puts the children of the line's last position after the others. False: the search must stop, and some are missing.
 template <GameState S>
 [[gnu::noinline]] bool DfPn<S>::expand(int plies_left, const Known& known) {
     ActionList actions;  // large: not in search(), which calls itself

@@ -175,7 +175,7 @@ class DfPn final : public SearchSession {
     std::vector<std::unique_ptr<DfPn>> helpers_;
     int most_plies_ = 0;
     std::atomic<std::int64_t> nodes_ = 0;   ///< a helper's
-    std::vector<Child> children_;           ///< of all positions on the line, one behind the other
+    std::vector<Child> children_;           ///< of all positions on the line, one after the other
     std::vector<std::uint64_t> ancestors_;  ///< keys of the lines to the positions on the line
     SolverResult result_;
     Known root_known_;

@@ -209,7 +209,7 @@ bool Pns<S>::make_room(std::size_t count) {
 }
 
 /// Forgets what lies below solved nodes, but for one proof of each where `keep_proofs`, and moves the rest together.
-/// Children lie behind their parents, so one pass from the front does it.
+/// Children lie after their parents, so one pass from the front does it.
 template <GameState S>
 void Pns<S>::sweep(bool keep_proofs) {
     std::uint32_t end = 0;

@@ -53,7 +53,7 @@ class Pns final : public SearchSession {
         std::uint32_t proof = 1;
         std::uint32_t disproof = 1;
         std::uint32_t parent = 0;
-        std::uint32_t first = 0;  ///< its children lie side by side, always behind it
+        std::uint32_t first = 0;  ///< its children lie side by side, always after it
         Action action = -1;
         std::uint16_t children = 0;
         bool attacker_moves : 1 = true;

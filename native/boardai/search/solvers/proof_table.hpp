@@ -5,7 +5,7 @@
 // each other in a proof: the exact position where a state is small and plain (Hex up to 13x13, Reversi up to 8x8,
 // most games compiled at run time), the game's own second hash where it has one (chess), else a hash of its text.
 //
-// Replacement: four entries a bucket, the one with the least work behind it goes. When 7 of 8 slots are taken, the
+// Replacement: four entries a bucket, the one with the least work after it goes. When 7 of 8 slots are taken, the
 // entries with least work are thrown out until at most 5 of 8 are (SmallTreeGC, Nagai 1999): most entries are small
 // trees at the rim, quickly searched again.
 //

@@ -109,7 +109,7 @@ void Tree::swap_edges(const Node& node, std::size_t left, std::size_t right) {
 void Tree::keep_unvisited(Node& node, const std::vector<std::size_t>& kept) {
     const std::size_t visited = node.slot_count, count = visited + kept.size();
     if (count == node.edge_count) return;
-    // What lies behind the actions moves up: made again from copies.
+    // What lies after the actions moves up: made again from copies.
     const auto copy = [&](const auto* from) {
         std::vector to(from, from + visited);
         for (const std::size_t i : kept) to.push_back(from[i]);

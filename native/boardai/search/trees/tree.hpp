@@ -106,7 +106,7 @@ class Tree {
     static constexpr Proof dominated = static_cast<Proof>(4);
     static Proof shown(Proof proof) { return proof == dominated ? Proof::unknown : proof; }
 
-    /// With forecasts, behind the node: sums over its evaluations.
+    /// With forecasts, after the node: sums over its evaluations.
     struct Forecasts {
         double draws;       ///< probabilities of a draw
         double moves_left;  ///< plies from here to the end
@@ -118,7 +118,7 @@ class Tree {
         double* w;              ///< sum of values, for the player to move
         std::int64_t* n;        ///< visits, without those under way
         Place* node;            ///< where the action leads
-        Forecasts* forecasts;   ///< what is behind the action, counted from here; null where there are none
+        Forecasts* forecasts;   ///< what is below the action, counted from here; null where there are none
         std::int32_t* pending;  ///< visits under way; null where none are counted
         Proof* proof;
         std::int64_t started(std::size_t slot) const { return n[slot] + (pending ? pending[slot] : 0); }
@@ -132,7 +132,7 @@ class Tree {
         Action highest_action;
         std::uint32_t credits;  ///< games since the counts were last looked at
     };
-    /// With graph, behind the node.
+    /// With graph, after the node.
     struct Shared {
         std::uint64_t key;
         Place next;  ///< of the same bucket
@@ -158,7 +158,7 @@ class Tree {
                 layout_.pending ? pending : nullptr,
                 proof};
     }
-    /// A rule's numbers, of each visited action one after the other; behind the slots.
+    /// A rule's numbers, of each visited action one after the other; after the slots.
     double* numbers_of(const Node& node) const {
         return store_.at<double>(node.slots) + (slot_words(node.slot_capacity) - node.slot_capacity * layout_.numbers);
     }

@@ -10,7 +10,7 @@ namespace boardai {
 
 struct TreeLine {
     std::vector<Action> actions;  ///< from the root on
-    /// Of the position behind them, for the player to move at the root: the proven outcome, else the mean of the
+    /// Of the position after them, for the player to move at the root: the proven outcome, else the mean of the
     /// simulations that came there; absent: none did.
     std::optional<double> value;
 };

@@ -69,7 +69,7 @@ void PuctNodes::close(const Step& step) {
     bring_likeliest_forward(node);
 }
 
-/// Puts the likeliest unvisited action behind the visited ones.
+/// Puts the likeliest unvisited action after the visited ones.
 void PuctNodes::bring_likeliest_forward(const Node& node) {
     if ((node.flags & in_order) || node.slot_count == node.edge_count) return;
     const std::size_t next = node.slot_count;

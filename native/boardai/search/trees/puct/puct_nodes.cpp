@@ -179,7 +179,7 @@ void PuctNodes::backup(const float* logits, const Forecast& forecast) {
     take_value(leaf);
     store_.keep(-leaf.kept_words);
     for (const Step& step : leaf.path) hold_step(step, -1);
-    ++waiting_first_;  // what may throw comes behind it: the leaf has given back what it held
+    ++waiting_first_;  // what may throw comes after it: the leaf has given back what it held
     expand_and_backup(leaf);
 }
 
@@ -301,7 +301,7 @@ void PuctNodes::refresh_values(Node& node) {
 }
 
 /// 3. Back up: `value` is for `player`; every edge and node keeps sums for its own player to move, and of the plies
-/// left from where it stands. `forecasts` are of the position behind the path.
+/// left from where it stands. `forecasts` are of the position after the path.
 void PuctNodes::add_value(const std::vector<Step>& path, int player, double value, Forecasts forecasts) {
     depth_ = std::max(depth_, static_cast<int>(path.size()));
     for (std::size_t i = path.size(); i-- > 0;) {

@@ -12,7 +12,7 @@
 //   open_leaf(leaf), hold_leaf(), ... backup()   the leaf waits for the network
 //
 // Unvisited actions of a position differ only in their prior, so only the likeliest of them can be next. Actions are
-// therefore kept in the order of their first visit, the likeliest unvisited one behind the visited ones, and those
+// therefore kept in the order of their first visit, the likeliest unvisited one after the visited ones, and those
 // after it are not looked at. What visited actions are scored by, Q and P / (1 + n), is kept ready: a score is one
 // multiplication and one addition, and the compiler makes vectors of them.
 
@@ -151,7 +151,7 @@ class PuctNodes : public Tree {
         Forecasts forecasts{0, 0};
         std::vector<Action> actions;
         LeafEvaluation own;
-        LeafEvaluation quiet;  ///< the position behind its winning exchanges, asked for first
+        LeafEvaluation quiet;  ///< the position after its winning exchanges, asked for first
         int quiet_sign = 0;    ///< whose value counts: 1 of the same player, -1 of the other; 0: there is none
         std::uint64_t graph_key = 0;
         std::int64_t kept_words = 0;

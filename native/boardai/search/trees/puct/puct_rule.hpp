@@ -7,7 +7,7 @@
 //     };
 //
 // 1. Select: the action with the highest score is followed. Of the unvisited actions of a position only the likeliest
-// is scored, behind the visited ones, so among actions without a visit a higher prior must not lower the score. Proven
+// is scored, after the visited ones, so among actions without a visit a higher prior must not lower the score. Proven
 // losses are not scored unless nothing else is left.
 
 #include <cmath>

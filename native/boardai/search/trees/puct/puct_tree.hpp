@@ -51,14 +51,14 @@
 // - draw_score (d): the network also predicts the probability D of a draw, which is backed up with the value. A draw is
 //   worth d to the player to move at the root and -d to the other: Q is W/n + d * mean of D (W/n - d * mean of D), and
 //   V likewise. What the search reports stays the expected outcome (Lc0's DrawScore).
-// - moves_left_effect (e): the network also predicts how many plies are left. M(s, a) is the mean of that behind an
+// - moves_left_effect (e): the network also predicts how many plies are left. M(s, a) is the mean of that after an
 // action,
 //   M(s) of the position, both counted from s. Where |V(s)| > t, a visited action's Q + U gets, in the unit of Q,
 //     -sign(Q) * clip(k * (M(s, a) - M(s)), -e, e) * (1.6521 x - 0.6521 x^2),   x = max(0, |Q| - t) / (1 - t)
 //   with k = moves_left_slope and t = moves_left_threshold: of two wins the shorter is taken, of two losses the longer.
 //   The formula and its numbers are those of Lc0's options MovesLeftMaxEffect (0.0345), MovesLeftThreshold,
 //   MovesLeftSlope, MovesLeftScaledFactor and MovesLeftQuadraticFactor, as it describes them; Lc0 counts M(s, a) from
-//   the position behind the action, a ply less.
+//   the position after the action, a ply less.
 // - forced_playouts (k): at the root, an action once tried is tried again until it has sqrt(k P(a) N) visits, N being
 //   the sum of the root's visits, so that noise shows what it is worth; what to train on then leaves out the visits
 //   that its score alone would not have earned (KataGo, Wu 2019, section 3.2: policy target pruning).

@@ -161,7 +161,7 @@ struct Mcts<S>::Search {
         tree.nodes().template backup<shared>(worker.walk, value, player);
         worker.simulations.add_one();
     }
-    /// The same of a value that no random game stands behind.
+    /// The same of a value without a random game.
     template <bool shared>
     void finish_alone(Tree& tree, Worker& worker, double value, int player) {
         if (options.rave) {

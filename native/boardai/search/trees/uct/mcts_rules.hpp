@@ -13,7 +13,7 @@
 //   score       1. Select: of the visited actions that are not decided, the highest is taken. Every action is tried
 //               once before.
 //   select      the same by `std::size_t select(const RulePosition&, Rng&)`, which chooses among all actions: the
-//               untried ones stand behind the visited ones.
+//               untried ones stand after the visited ones.
 //   backup      4. Back up: a value in [-1, 1] came back for an action, whose visit is counted; it is for the player to
 //               move. The rule keeps it, by average() or set_mean(), and returns the value of the position.
 //   root_score  `double root_score(const RootAction&, std::int64_t all_visits)`: the root's visited action with the

@@ -1,4 +1,4 @@
-// UCT: selection by upper confidence bounds (mcts_tree.hpp has the formula), and with the game's priors beside them.
+// UCT: selection by upper confidence bounds (mcts_tree.hpp has the formula), and with the game's priors alongside them.
 
 #include <algorithm>
 #include <cmath>
