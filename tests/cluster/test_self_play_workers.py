@@ -158,12 +158,17 @@ class Crowd(Here):
     def __init__(self, settings: GroupSettings) -> None:
         super().__init__(settings)
         self.given: list[Piece] = []
-        self.most = 0
+        self.most, self.network_seconds = 0, 0.0
 
     def give(self, piece: Piece) -> None:
         super().give(piece)
         self.given.append(piece)
         self.most = max(self.most, len(self._waiting))
+
+    def answers(self, *arguments: Any) -> Any:
+        found = super().answers(*arguments)
+        self.network_seconds += sum(one.value.played.stages["network"] for one in found)
+        return found
 
     def _wanted(self) -> int:
         return 3
@@ -192,7 +197,9 @@ def test_a_group_begins_with_the_weights_that_were_published_last() -> None:
                 publish(1, 2)
 
         publish(0, 1)
-        groups.play(3, progress=progress)
+        played = groups.play(3, progress=progress)
+        # One process has played all: its seconds are those of the loop, not a group's.
+        assert played.stages["network"] == pytest.approx(pool.network_seconds) and groups.at_work == 1
         old, new = [{piece.shared.digest for piece in pool.given[first:end] if piece.shared} for first, end in (
             (0, published[1]), (published[1], None),
         )]  # fmt: skip

@@ -130,10 +130,21 @@ def twenty(folder: Path) -> None:
 
     with connected("local", 3), Disturbed(on_ray.RayPool, dict.fromkeys(range(4, 84, 4), kill_one)):
         heard = iterated(folder / "twenty", 30, cluster="local", workers=3)
+        store = stored()
     found = game_numbers(folder / "twenty")
     assert sum(line["games"] for line in heard.lines) == len(found) == len(set(found))
     assert sum(line["lost_pieces"] for line in heard.lines) >= 15, heard.lines
     assert max(line["weights_lag"] for line in heard.lines) <= 2
+    assert store < 1 << 20, store  # two pieces a worker, and three versions of the weights
+
+
+def stored() -> int:
+    """Bytes in the object store of a local cluster, which is not larger than it may be."""
+    import ray
+
+    size = ray.cluster_resources()["object_store_memory"]
+    assert size <= on_ray.LOCAL_STORE
+    return int(size - ray.available_resources()["object_store_memory"])
 
 
 if __name__ == "__main__":

@@ -393,7 +393,9 @@ class AlphaZero(GameLearner):
         self, played: Played, positions: int, reanalysed: int, learned: dict[str, Any], seconds: dict[str, float]
     ) -> dict[str, Any]:
         """What each loop spent the iteration on, and how many positions per second each stage does while at it."""
-        rows = played.counts["evaluations"] / self.config.selfplay.groups
+        groups = self._self_play
+        loops = groups.at_work if isinstance(groups, GroupsOnWorkers) else self.config.selfplay.groups
+        rows = played.counts["evaluations"] / loops
         work = {**dict.fromkeys(played.stages, rows), "write": positions}
         busy = {**played.stages, "write": seconds["replay"]}
         if reanalysed:

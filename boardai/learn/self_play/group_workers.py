@@ -21,7 +21,7 @@ from __future__ import annotations
 import io
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import jax
@@ -216,7 +216,9 @@ class GroupsOnWorkers:
         if self._ordered:
             back.sort(key=lambda one: one[0])
             self._idle = deque(range(self.config.groups))
-        return together([played for _, played in back])
+        played = together([played for _, played in back])
+        # A worker is one loop that plays several shares one after the other.
+        return replace(played, stages={name: mean * len(back) / self.at_work for name, mean in played.stages.items()})
 
     def metrics(self) -> dict[str, Any]:
         """Of the last iteration: what was lost, what waits, and games a second of each worker; see docs/metrics.md."""
@@ -225,6 +227,11 @@ class GroupsOnWorkers:
             "queued_pieces": self._pool.queue,
             "worker_rates": {name: games / max(seconds, 1e-9) for name, (games, seconds) in self._done.items()},
         }
+
+    @property
+    def at_work(self) -> int:
+        """How many workers have played the last iteration's games."""
+        return max(1, len(self._done))
 
     @property
     def lag(self) -> int:
