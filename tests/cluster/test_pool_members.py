@@ -9,6 +9,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from refusals import refused
 
 from boardai.cluster import Piece, Pool, WorkError, open_pool
 from boardai.cluster.build import build, difference
@@ -168,6 +169,16 @@ def test_the_object_store_of_a_local_cluster_is_bounded(ray: Ray, monkeypatch: p
         ((given, named),) = begun
         assert given == ("local",) and named["num_cpus"] == 3 and named["object_store_memory"] == LOCAL_STORE
     assert begun[1:] == ["shut down"]
+
+
+def test_a_cluster_that_does_not_start_is_reported_in_one_line(ray: Ray, monkeypatch: pytest.MonkeyPatch) -> None:
+    def init(*given: Any, **named: Any) -> None:
+        raise Exception("The current node timed out during startup.\nMore lines")  # of no class of its own
+
+    monkeypatch.setattr(ray, "is_initialized", lambda: False)
+    monkeypatch.setattr(ray, "init", init, raising=False)
+    with refused("--cluster local", "timed out"), connected("local", 1):
+        pass
 
 
 @pytest.mark.parametrize("workers", [0, 9])

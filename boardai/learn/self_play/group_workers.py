@@ -186,7 +186,7 @@ class GroupsOnWorkers:
         self._restored = groups[0]  # where open games are tried out
         self._idle = deque(range(config.groups))
         self._weights: PlayWeights | None = None  # what groups begin with now
-        self._began: dict[int, int] = {}  # from how many iterations a group's weights have learned that is not back
+        self._began: dict[int, int] = {}  # group under way -> how many iterations its weights have learned from
         self._lag, self._lost, self._done = 0, 0, dict[str, list[float]]()
 
     def publish(self, weights: PlayWeights) -> None:
@@ -235,7 +235,7 @@ class GroupsOnWorkers:
 
     @property
     def lag(self) -> int:
-        """From how many finished iterations the oldest weights had not learned that the last iteration's games have."""
+        """How many finished iterations the oldest weights of the last iteration's games had not learned from."""
         return self._lag
 
     def save(self) -> list[bytes]:
