@@ -240,11 +240,11 @@ def measure(folder: Path) -> Measured:
     if len(lines) < _FEWEST_LINES:
         raise ValueError(f"{folder}: {len(lines)} iterations with workers; at least {_FEWEST_LINES} are needed")
     # The first that trains compiles, and may learn from the games of several.
-    trained = [line for line in lines if line["stages"].get("step")][1:]
-    if not trained:
+    training = [line for line in lines if line["stages"].get("step")][1:]
+    if not training:
         raise ValueError(f"{folder}: fewer than two iterations with workers have trained")
     stages = [stage for stage in LEARNER if stage != "write" and short_name(stage) != "wait"]
-    learning = [sum(line["stages"].get(stage, 0.0) for stage in stages) / line["games"] for line in trained]
+    learning = [sum(line["stages"].get(stage, 0.0) for stage in stages) / line["games"] for line in training]
     writing = [line["stages"]["write"] / line["games"] for line in lines[1:]]
     checking, games, size = [], 0, 0
     parts = [part for file in sorted((folder / "games").glob("*.games")) for part in read_games(file)]
