@@ -259,7 +259,7 @@ class AlphaZero(GameLearner):
         return lambda stop, progress: groups.play(evaluator, number, stop, progress), shown
 
     def _publish(self, learned_from: int) -> None:
-        """Workers begin further games with the weights of now, which have learned from this many iterations of games."""
+        """Workers begin games with the weights of now, which have learned from this many iterations of games."""
         if isinstance(self._self_play, GroupsOnWorkers):
             self._self_play.publish(PlayWeights.of(self.network, *self.play_weights(), learned_from))
 
