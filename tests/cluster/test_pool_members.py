@@ -9,10 +9,11 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from refusals import refused
 
 from boardai.cluster import Piece, Pool, WorkError, open_pool
 from boardai.cluster.build import build, difference
-from boardai.cluster.on_ray import RayPool
+from boardai.cluster.on_ray import LOCAL_STORE, RayPool, connected
 from boardai.cluster.pool import IN_FLIGHT, Died, Done, Event, Failed, Member, Part, Ready, Task
 from boardai.cluster.processes import jax_environment, processor_shares
 
@@ -157,6 +158,27 @@ def ray(monkeypatch: pytest.MonkeyPatch) -> Ray:
 
 def ray_pool(message: list[str], workers: int = 0, gpus: float = 0.0) -> RayPool:
     return RayPool(None, workers, gpus, False, None, message.append, IN_FLIGHT)  # type: ignore[arg-type]
+
+
+def test_the_object_store_of_a_local_cluster_is_bounded(ray: Ray, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[Any] = []
+    monkeypatch.setattr(ray, "is_initialized", lambda: False)
+    monkeypatch.setattr(ray, "init", lambda *given, **named: begun.append((given, named)), raising=False)
+    monkeypatch.setattr(ray, "shutdown", lambda: begun.append("shut down"), raising=False)
+    with connected("local", 3):
+        ((given, named),) = begun
+        assert given == ("local",) and named["num_cpus"] == 3 and named["object_store_memory"] == LOCAL_STORE
+    assert begun[1:] == ["shut down"]
+
+
+def test_a_cluster_that_does_not_start_is_reported_in_one_line(ray: Ray, monkeypatch: pytest.MonkeyPatch) -> None:
+    def init(*given: Any, **named: Any) -> None:
+        raise Exception("The current node timed out during startup.\nMore lines")  # of no class of its own
+
+    monkeypatch.setattr(ray, "is_initialized", lambda: False)
+    monkeypatch.setattr(ray, "init", init, raising=False)
+    with refused("--cluster local", "timed out"), connected("local", 1):
+        pass
 
 
 @pytest.mark.parametrize("workers", [0, 9])

@@ -6,7 +6,9 @@ import os
 import random
 import subprocess
 import sys
+import threading
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -18,7 +20,8 @@ from cluster_saturation import measure
 from refusals import refused
 
 import boardai
-from boardai.cluster import Piece, open_pool
+from boardai.cluster import Piece, Pool, open_pool
+from boardai.cluster.pool import IN_FLIGHT
 from boardai.cluster.processes import Here, Processes
 from boardai.game import Game
 from boardai.learn.learners.alphazero import AlphaZero
@@ -30,6 +33,7 @@ from boardai.learn.runs.config import code_in_settings, code_named
 from boardai.learn.runs.run import Run
 from boardai.learn.self_play.game_files import read_games
 from boardai.learn.self_play.group_workers import GroupSettings, GroupsOnWorkers, PlayWeights
+from boardai.learn.training.learner import Learner
 
 
 @pytest.fixture(scope="module")
@@ -118,8 +122,102 @@ def test_one_worker_is_a_process_which_plays_on_beside_training() -> None:
     run = Run(boardai.load("hex:size=3"), replace(TINY, workers=1), Listener())
     assert isinstance(run.method, AlphaZero) and isinstance(run.method._self_play, GroupsOnWorkers)
     assert isinstance(run.method._self_play._pool, Processes)
-    assert "self-play and training: workers play on while the learner trains" in run.method.describe()
+    assert "self-play and training: side by side" in run.method.describe()
     run.method.close()
+
+
+@pytest.mark.usefixtures("here")
+def test_workers_get_pieces_while_the_learner_trains(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    training, given = threading.Event(), threading.Semaphore(0)
+    give, train = Pool.give, Learner.train
+
+    def given_in_training(pool: Pool, piece: Piece) -> None:
+        assert training.wait(60), "the learner does not train while there are pieces to hand out"
+        give(pool, piece)
+        given.release()
+
+    def patient(*arguments: Any) -> Any:
+        training.set()
+        for _ in range(TINY.selfplay.groups):  # twice as many as a worker holds
+            assert given.acquire(timeout=60)
+        training.clear()
+        return train(*arguments)
+
+    monkeypatch.setattr(Pool, "give", given_in_training)
+    monkeypatch.setattr(Learner, "train", patient)
+    heard = iterated(tmp_path, 3, workers=1)
+    assert [line["weights_lag"] for line in heard.lines] == [0, 1, 1]
+    assert heard.lines[-1]["steps"] > 0
+
+
+class Crowd(Here):
+    """Three workers, as far as the number of pieces goes that they may have; it keeps what it was given."""
+
+    room = Pool.room
+
+    def __init__(self, settings: GroupSettings) -> None:
+        super().__init__(settings)
+        self.given: list[Piece] = []
+        self.most, self.network_seconds = 0, 0.0
+
+    def give(self, piece: Piece) -> None:
+        super().give(piece)
+        self.given.append(piece)
+        self.most = max(self.most, len(self._waiting))
+
+    def answers(self, *arguments: Any) -> Any:
+        found = super().answers(*arguments)
+        self.network_seconds += sum(one.value.played.stages["network"] for one in found)
+        return found
+
+    def _wanted(self) -> int:
+        return 3
+
+
+def groups_of(pool: Pool, staleness: int, groups: int = 4) -> tuple[GroupsOnWorkers, Callable[[int, int], None]]:
+    """Groups of a run whose pool this is, and what publishes weights, with a seed of their own, to them."""
+    game, config = boardai.load("hex:size=3"), replace(TINY.selfplay, groups=groups)
+    found = GroupsOnWorkers(game, config, TINY.seed, pool, False, staleness)
+
+    def publish(seed: int, learned_from: int) -> None:
+        network = network_of(game, TINY.network, seed)
+        found.publish(PlayWeights.of(network, network.parameters, network.statistics, learned_from))
+
+    return found, publish
+
+
+def test_a_group_begins_with_the_weights_that_were_published_last() -> None:
+    with Crowd(GroupSettings("hex:size=3", TINY.selfplay, TINY.seed)) as pool:
+        groups, publish = groups_of(pool, 2)
+        published = [0]
+
+        def progress(games: int) -> None:  # what the learner does when it has trained, in another thread
+            if games and len(published) == 1:
+                published.append(len(pool.given))
+                publish(1, 2)
+
+        publish(0, 1)
+        played = groups.play(3, progress=progress)
+        # One process has played all: its seconds are those of the loop, not a group's.
+        assert played.stages["network"] == pytest.approx(pool.network_seconds) and groups.at_work == 1
+        old, new = [{piece.shared.digest for piece in pool.given[first:end] if piece.shared} for first, end in (
+            (0, published[1]), (published[1], None),
+        )]  # fmt: skip
+        assert len(old) == len(new) == 1 and old != new and len(pool.given) > published[1] >= 4
+        assert groups.lag == 1  # iteration 2 was over, from which the first weights had not learned
+
+
+def test_a_slow_learner_bounds_how_far_ahead_workers_play() -> None:
+    with Crowd(GroupSettings("hex:size=3", TINY.selfplay, TINY.seed)) as pool:
+        groups, publish = groups_of(pool, 2)
+        for iteration in range(1, 8):
+            before = len(pool.given)
+            publish(iteration, max(0, iteration - 2))
+            played = groups.play(iteration)
+            assert len(played.parts) == 4 and groups.lag <= 2
+            # The iteration is over while the learner still trains: workers have what they hold, and get no more.
+            assert len(pool.given) - before <= 4 + IN_FLIGHT * 3 and pool.most <= IN_FLIGHT * 3
+            assert len(pool._waiting) + len(groups._idle) == 4
 
 
 class Spoiling(Here):
@@ -154,24 +252,24 @@ def test_games_that_break_the_rules_are_played_again(alone: Path, spoil: Any, wo
     pool = Spoiling(GroupSettings(game.spec, TINY.selfplay, TINY.seed))
     pool._attempts, pool._warn, pool.spoil = 2, message.append, spoil
     groups = GroupsOnWorkers(game, TINY.selfplay, TINY.seed, pool, True, 0)
-    played = groups.play(PlayWeights.of(network, network.parameters, network.statistics), 1)
+    groups.publish(PlayWeights.of(network, network.parameters, network.statistics, 0))
+    played = groups.play(1)
     groups.close()
     assert len(message) == 1 and words in message[0] and "worker here" in message[0]
     assert played.parts == read_games(alone / "games" / "000001.games")
 
 
-def network_of(game: Game, config: NetworkConfig) -> Network:
+def network_of(game: Game, config: NetworkConfig, seed: int = TINY.seed) -> Network:
     """The network of a new run."""
-    cells = game.policy_cells
-    return Network(game.observation_shape, game.policy_size, config, TINY.seed, policy_cells=cells)
+    return Network(game.observation_shape, game.policy_size, config, seed, policy_cells=game.policy_cells)
 
 
 @pytest.mark.parametrize("precision", ["auto", "bfloat16", "int16"])
 def test_a_worker_folds_the_weights_itself(precision: Any) -> None:
     game = boardai.load("hex:size=3")
     network = network_of(game, replace(TINY.network, channels=16, precision=precision))
-    sent = PlayWeights.of(network, network.parameters, network.statistics)
-    assert sent.packed.digest == PlayWeights.of(network, network.parameters, network.statistics).packed.digest
+    sent = PlayWeights.of(network, network.parameters, network.statistics, 0)
+    assert sent.packed.digest == PlayWeights.of(network, network.parameters, network.statistics, 1).packed.digest
     worker: Any = GroupSettings(game.spec, TINY.selfplay, TINY.seed).worker()
     there, rows = worker._evaluator(sent.network, sent.packed), TINY.selfplay.batch_rows
     here = Evaluator(network.at_play(), network.parameters, network.statistics, rows)
@@ -189,6 +287,8 @@ def test_settings_that_do_not_fit_are_refused() -> None:
         TrainConfig(workers=2, max_staleness=-1)
     with refused("max_staleness", "newest weights"):
         TrainConfig(workers=2, ordered=True, max_staleness=1)
+    with refused("max_staleness", "overlap"):
+        TrainConfig(workers=2, max_staleness=0, overlap="on")
     with refused("max_staleness", "there are none"):
         TrainConfig(max_staleness=1)
     with refused("piece_timeout", "there are none"):

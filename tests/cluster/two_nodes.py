@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from boardai.cluster import Piece, Shared, WorkError, connected, on_ray, open_pool
+from boardai.cluster import Piece, Pool, Shared, WorkError, connected, on_ray, open_pool
 
 
 def main(folder: Path) -> None:
@@ -128,12 +128,28 @@ def twenty(folder: Path) -> None:
     """Twenty kills in a run whose games count as they come."""
     from cluster_runs import Disturbed, game_numbers, iterated, kill_one
 
-    with connected("local", 3), Disturbed(on_ray.RayPool, dict.fromkeys(range(4, 84, 4), kill_one)):
+    stores: list[int] = []
+
+    def look_and_kill(pool: Pool) -> None:
+        stores.append(stored())
+        kill_one(pool)
+
+    with connected("local", 3), Disturbed(on_ray.RayPool, dict.fromkeys(range(4, 84, 4), look_and_kill)):
         heard = iterated(folder / "twenty", 30, cluster="local", workers=3)
     found = game_numbers(folder / "twenty")
     assert sum(line["games"] for line in heard.lines) == len(found) == len(set(found))
     assert sum(line["lost_pieces"] for line in heard.lines) >= 15, heard.lines
     assert max(line["weights_lag"] for line in heard.lines) <= 2
+    assert max(stores) < 1 << 20, stores  # two pieces for each worker, and three versions of the weights
+
+
+def stored() -> int:
+    """Bytes in the object store of a local cluster, which is not larger than it may be."""
+    import ray
+
+    size = ray.cluster_resources()["object_store_memory"]
+    assert size <= on_ray.LOCAL_STORE
+    return int(size - ray.available_resources()["object_store_memory"])
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from cluster_saturation import Cluster, Load, Measured, simulated, table_of
 
-FAST = Measured([9.0, 10.0, 11.0], [1e-6], [1e-6], 1e5, 2000.0, 4.0)
+FAST = Measured([9.0, 10.0, 11.0], [1e-6], [1e-6], [1e-6], 1e5, 2000.0, 4.0)
 WIDE = Cluster(32, bandwidth=1e12, call=0.0)
 
 
@@ -39,10 +39,23 @@ def test_a_limit_holds_and_has_its_name(measured: Measured, cluster: Cluster, mo
     assert found.staleness <= cluster.max_staleness
 
 
-def test_the_learner_gives_nothing_out_while_it_trains() -> None:
-    measured = replace(FAST, rates=[10.0], learning=[0.1])
+def test_in_turns_the_learner_gives_nothing_out_while_it_trains() -> None:
+    measured, cluster = replace(FAST, rates=[10.0], learning=[0.1]), replace(WIDE, workers=1, in_turns=True)
     # Four pieces of 0.4 s and 1.6 s of training, in which the worker only plays the one piece that it still holds.
-    assert simulated(measured, replace(WIDE, workers=1)).games == pytest.approx(16 / 2.8, rel=0.02)
+    assert simulated(measured, cluster).games == pytest.approx(16 / 2.8, rel=0.02)
+
+
+@pytest.mark.parametrize(("rate", "learning", "games"), [(10, 0.08, 10), (10, 0.2, 5), (10, 0.1, 10)])
+def test_side_by_side_the_slower_of_play_and_training_is_the_limit(rate: float, learning: float, games: float) -> None:
+    measured, cluster = replace(FAST, rates=[rate], learning=[learning]), replace(WIDE, workers=1)
+    found = simulated(measured, cluster)
+    assert found.games == pytest.approx(games, rel=0.02) and found.staleness <= 2
+    assert simulated(measured, replace(cluster, in_turns=True)).games < 0.8 * found.games
+
+
+def test_while_the_learner_writes_workers_have_what_they_hold() -> None:
+    measured, cluster = replace(FAST, rates=[10.0], writing=[0.1]), replace(WIDE, workers=1)
+    assert simulated(measured, cluster).games == pytest.approx(16 / 2.8, rel=0.02)
 
 
 def test_the_table_has_a_row_for_each_number_of_workers() -> None:

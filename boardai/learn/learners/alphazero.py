@@ -8,7 +8,8 @@
 
 Actor and learner, 1 and 3, are two loops that take turns, or run side by side where `overlap` asks for it: then an
 iteration trains on the games of those before it while its own are being played. Which weights play and which games are
-learned from does not hang on how fast either is, so that such a run is resumed bit for bit like any other.
+learned from does not depend on how fast either is, so that such a run is resumed bit for bit like any other. Workers
+that are not `ordered` play beside training, too, but take up the new weights as soon as the learner has them.
 
 Silver et al., "A general reinforcement learning algorithm that masters chess, shogi and Go through self-play" (2018).
 Self-play always uses the newest network, unless a gate is asked for (`arena.gate`): then
@@ -109,10 +110,7 @@ class AlphaZero(GameLearner):
             "the state of an optimizer that is given does not grow",
         )
         self.match_rows = config.selfplay.games
-        # On a CPU both loops want the same cores: side by side they are no faster (docs/benchmarks/training-costs.md).
-        self._overlaps = {"auto": jax.default_backend() != "cpu", "on": True, "off": False}[config.overlap]
-        if config.has_workers and not config.ordered:
-            self._overlaps = False  # they play on by themselves while it trains
+        self._overlaps = {"auto": self._overlaps_by_itself(), "on": True, "off": False}[config.overlap]
         self._packing = PackedPlanes.of(self.network, game) if config.selfplay.packed else None
         self._first_size = size_of(self.network)
         self._networks = {self._first_size: self.network}  # each is compiled once
@@ -124,6 +122,14 @@ class AlphaZero(GameLearner):
         self._teacher_evaluation = _teacher_evaluation(game, config)
         self._teacher_loss: float | None = None  # of what the teacher has learned last
         self._inference_rate = 0.0  # rows per second, measured before the first iteration
+
+    def _overlaps_by_itself(self) -> bool:
+        """Whether self-play and training run side by side where the settings leave it open."""
+        config = self.config
+        if config.has_workers and not config.ordered:
+            return config.max_staleness > 0  # else workers would be idle while the learner trains
+        # On a CPU both loops want the same cores: side by side they are no faster (docs/benchmarks/training-costs.md).
+        return jax.default_backend() != "cpu"
 
     def _new_self_play(self) -> SelfPlayGroups | DeviceSelfPlay | GroupsOnWorkers:
         config, game = self.config, self.game
@@ -151,8 +157,6 @@ class AlphaZero(GameLearner):
     def describe(self) -> list[str]:
         """What is trained."""
         loops = "side by side" if self._overlaps else "in turns"
-        if self.config.has_workers and not self.config.ordered:
-            loops = "workers play on while the learner trains"
         return [f"network: {describe(self.network)}", self.replay.describe(), f"self-play and training: {loops}"]
 
     def close(self) -> None:
@@ -179,6 +183,8 @@ class AlphaZero(GameLearner):
         if self._overlaps:
             with Actor(play) as actor:
                 learned = self.train(share, actor.check)
+                if not (taught or self.config.ordered):
+                    self._publish(number - 1)
                 played = actor.played(self._stop, shown)
         else:
             played = play(self._stop, shown)
@@ -247,10 +253,15 @@ class AlphaZero(GameLearner):
             self._reporter.phase("self-play", games, quota)
 
         if isinstance(groups, GroupsOnWorkers):
-            weights = PlayWeights.of(self.network, *self.play_weights())
-            return lambda stop, progress: groups.play(weights, number, stop, progress), shown
+            self._publish(max(0, number - 1 - self._overlaps))
+            return lambda stop, progress: groups.play(number, stop, progress), shown
         evaluator = self._evaluator(*self.play_weights())
         return lambda stop, progress: groups.play(evaluator, number, stop, progress), shown
+
+    def _publish(self, learned_from: int) -> None:
+        """Workers begin games with the weights of now, which have learned from this many iterations of games."""
+        if isinstance(self._self_play, GroupsOnWorkers):
+            self._self_play.publish(PlayWeights.of(self.network, *self.play_weights(), learned_from))
 
     def _taught(self, number: int) -> tuple[Play, Shown]:
         """The same of the teacher's games."""
@@ -270,8 +281,8 @@ class AlphaZero(GameLearner):
     def _weights_lag(self, number: int) -> int:
         """How many iterations' games were over that the weights at play had not learned from."""
         weights_of = number - 1 if self.gate.is_open else self.totals.best
-        under_way = self._self_play.lag if isinstance(self._self_play, GroupsOnWorkers) else 0
-        return min(number - 1 - weights_of + self._overlaps + under_way, number - 1)
+        behind = self._self_play.lag if isinstance(self._self_play, GroupsOnWorkers) else self._overlaps
+        return min(number - 1 - weights_of + behind, number - 1)
 
     def open_games(self) -> list[bytes]:
         """Those of self-play, on all hosts."""
@@ -382,7 +393,9 @@ class AlphaZero(GameLearner):
         self, played: Played, positions: int, reanalysed: int, learned: dict[str, Any], seconds: dict[str, float]
     ) -> dict[str, Any]:
         """What each loop spent the iteration on, and how many positions per second each stage does while at it."""
-        rows = played.counts["evaluations"] / self.config.selfplay.groups
+        groups = self._self_play
+        loops = groups.at_work if isinstance(groups, GroupsOnWorkers) else self.config.selfplay.groups
+        rows = played.counts["evaluations"] / loops
         work = {**dict.fromkeys(played.stages, rows), "write": positions}
         busy = {**played.stages, "write": seconds["replay"]}
         if reanalysed:

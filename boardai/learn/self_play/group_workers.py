@@ -7,9 +7,13 @@ counts.
 
     ordered:   an iteration is every group's share, played with the weights that were newest when it began. The games
                are those of `SelfPlayGroups`, bit for bit, however many workers there are and whichever die.
-    otherwise: a group plays on at once with the weights of now, also while the learner trains. An iteration is over
-               when as many shares have come as there are groups. None is taken whose weights were replaced more than
-               `max_staleness` times: the learner waits for it first.
+    otherwise: a group plays on at once with the weights that were published last, also while the learner trains
+               (`Actor` runs `play` in a thread of its own). An iteration is over when as many shares have come as
+               there are groups. None is taken whose weights lag more than `max_staleness` iterations behind: the
+               learner waits for it first.
+
+How far ahead workers may play is bounded, however slow the learner is: a worker holds two shares at most, and an
+iteration takes at most twice as many shares as there are groups.
 """
 
 from __future__ import annotations
@@ -17,7 +21,7 @@ from __future__ import annotations
 import io
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import jax
@@ -122,22 +126,24 @@ class _GroupWorker:
 
 @dataclass(frozen=True)
 class PlayWeights:
-    """The weights that an iteration is played with, on their way to workers.
+    """The weights that games are played with, on their way to workers.
 
     Attributes:
         network: what they are of, as the learner trains it.
         packed: they themselves, as bytes that are equal for equal weights.
+        learned_from: iterations whose games the learner had learned from when it published them.
     """
 
     network: NetworkConfig
     packed: Shared
+    learned_from: int
 
     @staticmethod
-    def of(network: Network, parameters: Leaves, statistics: Leaves) -> PlayWeights:
+    def of(network: Network, parameters: Leaves, statistics: Leaves, learned_from: int) -> PlayWeights:
         """A network's weights of now; training may continue after it."""
         file = io.BytesIO()
         np.savez(file, **jax.device_get(network.named(parameters, statistics)))  # type: ignore[arg-type]
-        return PlayWeights(network.config, Shared(file.getvalue()))
+        return PlayWeights(network.config, Shared(file.getvalue()), learned_from)
 
 
 def _unpacked(network: Network, packed: bytes) -> tuple[Leaves, Leaves]:
@@ -163,7 +169,8 @@ class GroupsOnWorkers:
         seed: of the run.
         pool: of workers of `GroupSettings`.
         ordered: whether the result may hang on nothing but settings and seed.
-        max_staleness: how often the weights may have been replaced that a share was played with, where not ordered.
+        max_staleness: how many finished iterations the weights of a share may not have learned from, where not
+            ordered.
 
     Raises:
         ValueError: as of `SelfPlayGroups`.
@@ -178,32 +185,29 @@ class GroupsOnWorkers:
         self._open = [bytes(group.save_open_games()) for group in groups]
         self._restored = groups[0]  # where open games are tried out
         self._idle = deque(range(config.groups))
-        self._began: dict[int, int] = {}  # the iteration in which a group went away that is not back
+        self._weights: PlayWeights | None = None  # what groups begin with now
+        self._began: dict[int, int] = {}  # group under way -> how many iterations its weights have learned from
         self._lag, self._lost, self._done = 0, 0, dict[str, list[float]]()
+
+    def publish(self, weights: PlayWeights) -> None:
+        """Groups begin with these weights from now on; may be called while another thread is in `play`."""
+        self._weights = weights
 
     def play(
         self,
-        weights: PlayWeights,
         iteration: int,
         stop: Callable[[], None] = lambda: None,
         progress: Callable[[int], None] = lambda games: None,
     ) -> Played:
-        """Plays an iteration; arguments as of `SelfPlayGroups`, but for the weights.
+        """Plays an iteration with the published weights; arguments as of `SelfPlayGroups`.
 
         Raises:
             WorkError: a group ends every worker that plays it, or workers do not start.
         """
         back: list[tuple[int, Played]] = []
         self._lag, self._lost, self._done = 0, self._pool.tally.lost, {}
-        # A group plays on at once only where what it begins now may end in a later iteration.
-        plays_on = not self._ordered and self._max_staleness > 0
-        most = 2 * self.config.groups if plays_on else self.config.groups
         while not self._is_over(len(back), iteration):
-            while self._idle and self._pool.room() and len(back) + len(self._began) < most:
-                group = self._idle.popleft()
-                self._began[group] = iteration
-                begun = _Begun(self._open[group], iteration, weights.network)
-                self._pool.give(Piece(group, begun, weights.packed))
+            self._hand_out(iteration, len(back))
             progress(sum(one.counts["games"] for _, one in back))
             for answer in self._pool.answers(stop):
                 if self._is_right(answer):
@@ -212,7 +216,9 @@ class GroupsOnWorkers:
         if self._ordered:
             back.sort(key=lambda one: one[0])
             self._idle = deque(range(self.config.groups))
-        return together([played for _, played in back])
+        played = together([played for _, played in back])
+        # A worker is one loop that plays several shares one after the other.
+        return replace(played, stages={name: mean * len(back) / self.at_work for name, mean in played.stages.items()})
 
     def metrics(self) -> dict[str, Any]:
         """Of the last iteration: what was lost, what waits, and games a second of each worker; see docs/metrics.md."""
@@ -223,8 +229,13 @@ class GroupsOnWorkers:
         }
 
     @property
+    def at_work(self) -> int:
+        """How many workers have played the last iteration's games."""
+        return max(1, len(self._done))
+
+    @property
     def lag(self) -> int:
-        """How often weights were replaced while the oldest share of the last iteration was under way."""
+        """How many finished iterations the oldest weights of the last iteration's games had not learned from."""
         return self._lag
 
     def save(self) -> list[bytes]:
@@ -247,10 +258,29 @@ class GroupsOnWorkers:
         """Ends the workers."""
         self._pool.close()
 
+    def _hand_out(self, iteration: int, shares: int) -> None:
+        """Groups begin, as many as may be ahead when this many shares are back."""
+        while self._idle and self._pool.room():
+            weights = self._weights  # another thread may publish newer ones meanwhile
+            assert weights is not None
+            most = self.config.groups
+            if self._may_end_later(weights.learned_from, iteration):
+                most *= 2
+            if shares + len(self._began) >= most:
+                return
+            group = self._idle.popleft()
+            self._began[group] = weights.learned_from
+            begun = _Begun(self._open[group], iteration, weights.network)
+            self._pool.give(Piece(group, begun, weights.packed))
+
+    def _may_end_later(self, learned_from: int, iteration: int) -> bool:
+        """Whether the next iteration may still take a share with such weights."""
+        return not self._ordered and iteration - learned_from <= self._max_staleness
+
     def _is_over(self, shares: int, iteration: int) -> bool:
         if shares < self.config.groups:
             return False
-        return self._ordered or all(iteration + 1 - began <= self._max_staleness for began in self._began.values())
+        return self._ordered or all(self._may_end_later(weights, iteration) for weights in self._began.values())
 
     def _is_right(self, answer: Answer) -> bool:
         """Whether the games follow the rules; if not, another worker plays them."""
@@ -269,7 +299,7 @@ class GroupsOnWorkers:
     def _take(self, answer: Answer, iteration: int) -> None:
         group, back = answer.number, answer.value
         self._open[group] = back.open_games
-        self._lag = max(self._lag, iteration - self._began.pop(group))
+        self._lag = max(self._lag, iteration - 1 - self._began.pop(group))
         if not self._ordered:
             self._idle.append(group)
         done = self._done.setdefault(answer.worker, [0.0, 0.0])
