@@ -84,7 +84,7 @@ class Lobby:
             Files(self.hall, offers, self._worker_pool, self.shown),
             Advice(offers, self._worker_pool, self._most, self._openings),
         )
-        explaining = Explaining(offers, self._worker_pool)
+        explaining = Explaining(offers, self._worker_pool, self.hall.turns)
         puzzles = Lessons(self._book, self._worker_pool)
         self.does: dict[str, Callable[..., None]] = {
             "new": games.new, "draw_board": games.draw_board, "board_file": games.board_file, "open": games.open,
