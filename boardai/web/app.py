@@ -215,8 +215,12 @@ class _Door:
             host = request.client.host if request.client is not None else ""
             job = self._lobby.begin(lambda: ask(self._lobby.shown), host, about)
             return sent(await asyncio.wrap_future(job.future))
+        except asyncio.CancelledError:  # nobody reads the answer any more
+            return PlainTextResponse("the server ends", 503, _HEADERS)
         except ValueError as error:
             return PlainTextResponse(str(error), 404, _HEADERS)
+        except OSError as error:  # a folder is removed while it is read
+            return PlainTextResponse(file_error(error), 404, _HEADERS)
 
     def _refusal_of(self, request: Request) -> Response | None:
         if not self._is_known(request.headers):

@@ -28,11 +28,8 @@ ADDRESS = "http://localhost:8018"
 
 
 @pytest.fixture(scope="module")
-def run(tmp_path_factory: pytest.TempPathFactory) -> TrainedRun:
-    small: dict[str, Any] = {"selfplay.games_per_iteration": 16, "replay.minimum": 32, "learn.batch_size": 32}
-    folder = tmp_path_factory.mktemp("runs") / "hex3"
-    boardai.learn.train("hex:size=3", iterations=1, run=folder, verbose=False, **small, **{"arena.final_games": 2})
-    return open_run(folder)
+def run(small_run: TrainedRun) -> TrainedRun:
+    return small_run
 
 
 @pytest.fixture(scope="module")

@@ -14,9 +14,9 @@ export class NetworkView {
     this.ask = ask;
     this.notice = notice;
     const button = (textContent, does) => {
-      const made_ = made("button", { type: "button", textContent });
-      made_.addEventListener("click", does);
-      return made_;
+      const pressed = made("button", { type: "button", textContent });
+      pressed.addEventListener("click", does);
+      return pressed;
     };
     this.words = made("p", { role: "status" });
     this.cellless = made("span", { className: "buttons" });
@@ -33,18 +33,25 @@ export class NetworkView {
     this.place = made("div", { className: "network" }, board, side);
     this.board = new BoardView(board, (actions) => this.choose(actions));
     this.run = null;
+    this.waits = false; // for an answer
   }
 
   /** What the server is asked for when it is asked again: the position that is shown, by a newer network. */
   asked(run) {
     if (run === this.run) return this.text === undefined ? [] : [["position", this.text]];
-    Object.assign(this, { run, text: undefined, before: [], look: null });
+    Object.assign(this, { run, text: undefined, before: [], look: null, waits: false });
     return [];
   }
 
-  /** The answer. */
-  show(run, found) {
-    if (run !== this.run) return;
+  /** The answer to it, unless the visitor has gone to another position meanwhile. */
+  again(run, found) {
+    if (run !== this.run || this.waits || (this.look && found.text !== this.text)) return;
+    this.found = found;
+    this.wait(false);
+    this.show(found);
+  }
+
+  show(found) {
     const { look, position, chance, shares, moves, checkpoint, over, text } = found;
     const isOther = this.text !== text || !this.look;
     this.text = text;
@@ -83,17 +90,29 @@ export class NetworkView {
     this.go(text, [], this.text);
   }
 
-  /** Shows a position; `from` is the one that Back leads to. */
+  /** Shows a position, one after the other; `from` is the one that Back leads to. */
   async go(text, fields = [], from = undefined) {
     const run = this.run;
+    this.wait(true);
     try {
       const found = await this.ask(run, [...(text === undefined ? [] : [["position", text]]), ...fields]);
       if (run !== this.run) return;
       if (from !== undefined && from !== found.text) this.before.push(from);
-      this.show(run, found);
+      this.found = found;
       this.notice("");
     } catch (error) {
       this.notice(error.message);
     }
+    if (run !== this.run) return;
+    this.wait(false);
+    this.show(this.found);
+  }
+
+  /** While an answer is awaited, nothing else is asked for. */
+  wait(on) {
+    this.waits = on;
+    this.place.setAttribute("aria-busy", on);
+    for (const button of this.place.querySelectorAll("button")) button.disabled = on;
+    if (on) this.board.show(this.found.position, false);
   }
 }

@@ -67,11 +67,15 @@ function draw(run, page, found, text) {
   const place = at("shown");
   if (page === LIVE) place.replaceChildren(...live.show(run, found));
   else if (page === NETWORK) {
-    network.show(run, found);
+    network.again(run, found);
     if (place.firstChild !== network.place) place.replaceChildren(network.place);
   } else if (page === TABLES) place.replaceChildren(...tables(found));
   else if (page === GAMES) place.replaceChildren(...games(run, found));
-  else place.replaceChildren(curves(found, `${page} of ${at("run").selectedOptions[0].textContent}`));
+  else {
+    const boxes = [...at("beside").querySelectorAll("input:checked")].map((box) => box.parentElement.textContent.trim());
+    const names = [at("run").selectedOptions[0].textContent, ...boxes].join(" and ");
+    place.replaceChildren(curves(found, `${page} of ${names}`));
+  }
 }
 
 async function fetched(run, page) {

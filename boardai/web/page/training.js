@@ -118,7 +118,9 @@ export class Training {
   chosen() {
     const { choices, presets } = this.games.find(({ game }) => game === this.game.value);
     this.selects = Object.entries(choices).map(([name, values]) => {
-      const select = made("select", {}, ...options(values.map((value) => [String(value), JSON.stringify(value)])));
+      const words = (value) => ({ true: "yes", false: "no" })[value] ?? String(value);
+      const known = values.map((value) => [words(value), JSON.stringify(value)]);
+      const select = made("select", {}, ...options([["as the preset has it", ""], ...known]));
       select.dataset.name = name;
       return select;
     });
@@ -140,7 +142,7 @@ export class Training {
   }
 
   start() {
-    const changed = this.selects.filter(({ selectedIndex }) => selectedIndex > 0);
+    const changed = this.selects.filter(({ value }) => value);
     const parameters = Object.fromEntries(changed.map(({ dataset, value }) => [dataset.name, JSON.parse(value)]));
     const fields = { game: this.game.value, parameters, preset: this.preset.value, name: this.name.value };
     this.order({ do: "start", ...fields, ...this.limit() });

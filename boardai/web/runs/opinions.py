@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from boardai.learn.runs.trained_run import TrainedRun, open_run
 from boardai.web.positions import shown_position
 
 LONGEST_POSITION = 10_000  # characters
+_TRIES = 5
 
 
 class Opinions:
@@ -68,6 +70,14 @@ class Opinions:
         }
 
     def _asked(self, state: Any) -> tuple[int, float, dict[int, float]]:
+        for _ in range(_TRIES):
+            with contextlib.suppress(
+                FileNotFoundError
+            ):  # a run in progress removes checkpoints that are not the newest
+                return self._newest(state)
+        raise ValueError(f"{self._folder.name} replaces its checkpoints faster than they can be read; try again")
+
+    def _newest(self, state: Any) -> tuple[int, float, dict[int, float]]:
         with self._lock:  # two would load the same weights
             run = open_run(self._folder, game=self._game) if self._opened is None else self._opened[1]
             known = run.checkpoints
