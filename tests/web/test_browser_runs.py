@@ -84,7 +84,7 @@ def test_the_owner_trains_and_everybody_watches(chromium: Any, tmp_path: Path) -
         assert axe.run(page).response["violations"] == []
         page.select_option("#page", "learning")
         page.get_by_text("Compare").click()
-        page.get_by_label("older (hex:size=5)").check()
+        page.get_by_role("checkbox", name="older (hex:size=5)").check()
         image = page.get_by_alt_text("learning of mine (hex:size=3) and older (hex:size=5)")
         expect(image).to_have_attribute("src", re.compile("older"), timeout=LONG)
         with opened(chromium, f"{url}runs.html", **wide) as other:  # a visitor

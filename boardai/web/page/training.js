@@ -91,6 +91,7 @@ export class Training {
         return made("div", { className: "training" }, head, made("pre", { tabIndex: 0, textContent: lines.join("\n") }));
       }),
     );
+    for (const lines of this.list.querySelectorAll("pre")) lines.scrollTop = lines.scrollHeight; // the newest ones
     if (focused !== undefined) (this.list.querySelector(`[data-of="${focused}"]`) ?? this.button).focus();
   }
 

@@ -71,9 +71,7 @@ class Opinions:
 
     def _asked(self, state: Any) -> tuple[int, float, dict[int, float]]:
         for _ in range(_TRIES):
-            with contextlib.suppress(
-                FileNotFoundError
-            ):  # a run in progress removes checkpoints that are not the newest
+            with contextlib.suppress(FileNotFoundError):  # a run in progress removes older checkpoints
                 return self._newest(state)
         raise ValueError(f"{self._folder.name} replaces its checkpoints faster than they can be read; try again")
 
