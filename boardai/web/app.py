@@ -215,7 +215,7 @@ class _Door:
             host = request.client.host if request.client is not None else ""
             job = self._lobby.begin(lambda: ask(self._lobby.shown), host, about)
             return sent(await asyncio.wrap_future(job.future))
-        except asyncio.CancelledError:  # nobody reads the answer any more
+        except asyncio.CancelledError:  # the answer has no reader any more
             return PlainTextResponse("the server ends", 503, _HEADERS)
         except ValueError as error:
             return PlainTextResponse(str(error), 404, _HEADERS)

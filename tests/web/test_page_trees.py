@@ -278,7 +278,7 @@ def test_bounds_in_words(kind: int, value: float, words: str) -> None:
 
 
 def test_many_opened_levels_are_sent_in_the_visitor_s_turn(offers: Offers, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Forty open levels are a long message; whoever asks for them again and again waits, and others do not."""
+    """Forty open levels are a long message; a visitor who asks for them again and again waits, and others do not."""
     took = 0.03  # seconds that the event loop spends on a tree, in the place of writing it
 
     def slow(answer: dict[str, Any]) -> str:

@@ -169,7 +169,7 @@ export class Explanation {
     if (!this.dialog.open || found.node !== this.node || found.by !== this.by.value) return;
     if (this.steps && found.step !== this.step) return; // of a step that was left since
     if (!this.tree.show(found, this.tree.found?.step !== found.step)) return;
-    this.refused.textContent = ""; // it may have said that the search waits for memory
+    this.refused.textContent = ""; // it may state that the search waits for memory
     this.steps = found.steps;
     this.walk.hidden = !found.steps;
     this.place.max = found.steps;

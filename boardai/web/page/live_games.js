@@ -17,7 +17,7 @@ export class LiveGames {
     setInterval(() => this.tick(), STEP);
   }
 
-  /** The elements of an iteration's games, which begin anew. */
+  /** The elements of an iteration's games, which begin again. */
   show(run, { batch, games }) {
     this.step = 0;
     if (!games.length) {

@@ -1,7 +1,7 @@
 """Training that the owner of the server starts, stops and resumes from the page: each run is a process of its own.
 
-The owner is who has the owner's token, which the server prints at its start and gives to nobody; a visitor's token does
-not do. What can be asked for is limited all the same: games that the server offers, presets by name, minutes, and a new
+The owner has the owner's token, which the server prints at its start and gives to no visitor; a visitor's token is not
+enough. What can be asked for is limited all the same: games that the server offers, presets by name, minutes, and a new
 folder's name. Paths, agents and other settings are for the command line.
 """
 
