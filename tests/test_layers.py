@@ -132,7 +132,7 @@ def test_connections_paths_and_inferior_cells_of_hex():
     game = boardai.load("hex", size=5)
     state = game.from_string("5/5/5/2b2/5 w no-swap")
     paths = drawn(game, state, "paths")
-    assert "first player needs 4 stones" in paths.words and len(cells_of(paths, "first")) == 5
+    assert "Black needs 4 stones; White needs 5 stones." in paths.words and len(cells_of(paths, "first")) == 5
     found = drawn(game, state, "connections")
     assert (21, 22) in [mark.cells for mark in found.marks if mark.kind == "first"], "the bridge to the bottom"
     assert cells_of(drawn(game, state, "inferior"), "first") == {18, 19, 21, 22, 23, 24}
@@ -143,7 +143,10 @@ def test_connections_paths_and_inferior_cells_of_hex():
     state = swapped.initial_state()
     for move in ("a1", "swap"):
         state = state.child(swapped.parse_action(state, move))
-    assert drawn(swapped, state, "paths").marks[1].kind == "second" and drawn(swapped, state, "connections").words
+    words = drawn(swapped, state, "connections").words
+    assert words.startswith("White: 0 connections, left and right connected after a move; Black: 0 connections, top")
+    paths = drawn(swapped, state, "paths")  # the first player has the white stones now
+    assert paths.marks[1].kind == "second" and "White needs 3 stones; Black needs 2 stones." in paths.words
 
 
 def test_two_distance_of_hex_compares_as_the_evaluation_does():
@@ -175,7 +178,7 @@ def test_the_nine_patterns_of_hex_are_drawn_for_both_players():
             for kind, colour in (("first", 0), ("second", 1)):
                 own = [one for one in found[colour] if one.number == number]
                 assert cells_of(layer, kind) == {cell for one in own for cell in (*one.stones, *one.cells)}
-                assert f"{kind} player: {len(own)}" in layer.words
+                assert f"{('Black', 'White')[colour]}: {len(own)}" in layer.words
                 seen |= {number} if own else set()
             keys = {one.key for both in found.values() for one in both if one.number == number} - {None}
             assert cells_of(layer, "key") == keys

@@ -14,19 +14,27 @@ from pathlib import Path
 from typing import Any
 
 from boardai.basics.trust import naming
-from boardai.command_line import GAME_HELP, Parser, run, user_input, whole_number
+from boardai.command_line import GAME_HELP, InputError, Parser, run, user_input, whole_number
 from boardai.game import code_in_game
 from boardai.play.seats import HUMAN, login_name
 from boardai.web.rooms.room_files import DiskLimits
 from boardai.web.serving.listening import listening_socket, port_number, require_packages, serve_until_interrupt
 from boardai.web.serving.places import PER_ADDRESS, Places
-from boardai.web.serving.tokens import add_token_options, kept_token, new_token, page_shown, wanted_token, with_token
+from boardai.web.serving.tokens import (
+    add_token_options,
+    kept_token,
+    new_token,
+    page_shown,
+    wanted_token,
+    with_owner,
+    with_token,
+)
 
 DEFAULT_PORT = 8017
 _LOCAL = ("127.0.0.1", "::1", "localhost")
 
 
-def serve(app: Any, listening: socket.socket, url: str, open_page: bool, places: Places) -> None:
+def serve(app: Any, listening: socket.socket, url: str, open_page: bool, places: Places, owner_url: str = "") -> None:
     """Serves until Ctrl-C.
 
     Args:
@@ -35,11 +43,14 @@ def serve(app: Any, listening: socket.socket, url: str, open_page: bool, places:
         url: of the page.
         open_page: whether a browser is opened to show it.
         places: for connections.
+        owner_url: of the page for the owner of the server, who may train there; "": there is none.
     """
     from boardai.web.serving.protocols import GuardedSocket
 
     print(f"boardai: {url}  (Ctrl-C ends)", flush=True)
-    with page_shown(url) if open_page else contextlib.nullcontext():
+    if owner_url:
+        print(f"boardai: {owner_url}  (for you alone: it lets you start and stop training)", flush=True)
+    with page_shown(owner_url or url) if open_page else contextlib.nullcontext():
         # Bytes; messages.py has the limits in characters.
         serve_until_interrupt(app, listening, places, ws=GuardedSocket, ws_max_size=4_000_000)
 
@@ -65,6 +76,11 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument(
         "--run", action="append", default=[], metavar="FOLDER",
         help="show this training run, match or tournament: curves, tables and games; may be repeated",
+    )  # fmt: skip
+    parser.add_argument(
+        "--train", metavar="FOLDER",
+        help="start, stop and resume training runs from the page, new ones in this folder; only from the owner's "
+        "address, which is printed as well, and not with --host",
     )  # fmt: skip
     parser.add_argument(
         "--database", action="append", default=[], metavar="FILE",
@@ -123,11 +139,13 @@ def main(arguments: list[str] | None = None) -> None:
     from boardai.web.offers import Offers
     from boardai.web.openings import Openings
     from boardai.web.rooms.journal import Journal
-    from boardai.web.runs import Shown
+    from boardai.web.runs import Shown, Trainings
     from boardai.web.thinking import Memory
 
     local = given.host in _LOCAL and not given.behind_proxy
     wanted = wanted_token(given, local)
+    if given.train is not None and not local:
+        raise InputError("--train: other computers can reach this server; leave out --host and --behind-proxy")
     with user_input():
         offers = Offers(given.games, given.agent)
         record = Path(given.record) if given.record is not None else None
@@ -137,6 +155,9 @@ def main(arguments: list[str] | None = None) -> None:
         named = [code for spec in given.games for code in code_in_game(spec)]
         with naming(named):
             shown = Shown([Path(folder) for folder in given.run])
+            trainings = None if given.train is None else Trainings(Path(given.train), offers, shown)
+            if trainings is not None:
+                trainings.show_runs()
         cores = os.cpu_count() or 1
         # If others can reach the page, the visitor's name is unknown.
         name = login_name() if local and not given.token else ""
@@ -158,7 +179,9 @@ def main(arguments: list[str] | None = None) -> None:
     port = listening.getsockname()[1]
     host = "localhost" if local else socket.gethostname() if given.host in ("0.0.0.0", "::") else given.host
     address = with_token(f"http://{host}:{port}/", token)
-    serve(make_app(lobby, token, local), listening, address, given.open, places)
+    owner = new_token() if trainings is not None else ""  # of this start, kept nowhere
+    app = make_app(lobby, token, local, trainings, owner)
+    serve(app, listening, address, given.open, places, with_owner(address, owner))
 
 
 if __name__ == "__main__":

@@ -18,12 +18,14 @@ from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, R
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
+from boardai.basics.files import parse_json
+from boardai.command_line import file_error
 from boardai.web.lobby import Lobby
 from boardai.web.messages import as_text
 from boardai.web.rooms.seats import is_secret
-from boardai.web.runs import Shown
+from boardai.web.runs import Shown, Trainings
 from boardai.web.serving.places import Full, Place, Places
-from boardai.web.serving.tokens import guest_token
+from boardai.web.serving.tokens import SHORTEST, guest_token
 from boardai.web.visitor import Visitor
 
 PAGE = Path(__file__).parent / "page"
@@ -34,6 +36,8 @@ _AT_ONCE, _A_SECOND = 60, 20.0
 _CHARACTERS_AT_ONCE, _CHARACTERS_A_SECOND = 4_000_000, 200_000.0
 _MOST_WAITING = 4_000_000  # characters to a page that does not read them; a longer message goes alone
 _LONGEST_ADDRESS = 64
+_LONGEST_ORDER = 10_000  # bytes
+OWNER_HEADER = "x-boardai-owner"
 _NO_TOKEN = "the token is missing or wrong; open the address that the server printed"
 _KINDS = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 # The page loads nothing from elsewhere, and nothing that a game says of its pieces can run.
@@ -48,7 +52,9 @@ _HEADERS = {
 }
 
 
-def make_app(lobby: Lobby, token: str = "", local: bool = True) -> Starlette:
+def make_app(
+    lobby: Lobby, token: str = "", local: bool = True, trainings: Trainings | None = None, owner_token: str = ""
+) -> Starlette:
     """The application.
 
     Args:
@@ -56,8 +62,12 @@ def make_app(lobby: Lobby, token: str = "", local: bool = True) -> Starlette:
         token: what a visitor has to know; "" where everybody may come in.
         local: only pages that were asked for by this computer's own name may come in, so that no page from elsewhere
             reaches the server by a name of its own that leads here.
+        trainings: what the owner of the server starts from the page; None: nothing can be started.
+        owner_token: what the owner has to know besides, and no visitor does.
     """
-    door = _Door(lobby, token, local)
+    if trainings is not None and len(owner_token) < SHORTEST:
+        raise ValueError(f"owner_token: expected at least {SHORTEST} characters")
+    door = _Door(lobby, token, local, trainings, owner_token)
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -65,6 +75,8 @@ def make_app(lobby: Lobby, token: str = "", local: bool = True) -> Starlette:
         yield
         living.cancel()
         lobby.close()
+        if trainings is not None:
+            await run_in_threadpool(trainings.close)
 
     return Starlette(
         routes=[
@@ -74,6 +86,9 @@ def make_app(lobby: Lobby, token: str = "", local: bool = True) -> Starlette:
             Route("/runs/{run:int}/tables.json", door.tables),
             Route("/runs/{run:int}/batches.json", door.batches),
             Route("/runs/{run:int}/games/{batch:int}.json", door.games),
+            Route("/runs/{run:int}/live.json", door.live),
+            Route("/runs/{run:int}/network.json", door.network),
+            Route("/training.json", door.training, methods=["GET", "POST"]),
             Route("/runs/{run:int}/{page}", door.curves),
             Route("/{name}", door.file),
             WebSocketRoute("/socket", door.socket),
@@ -83,8 +98,11 @@ def make_app(lobby: Lobby, token: str = "", local: bool = True) -> Starlette:
 
 
 class _Door:
-    def __init__(self, lobby: Lobby, token: str, local: bool) -> None:
+    def __init__(
+        self, lobby: Lobby, token: str, local: bool, trainings: Trainings | None = None, owner_token: str = ""
+    ) -> None:
         self._lobby, self._token, self._local = lobby, token, local
+        self._trainings, self._owner_token = trainings, owner_token
         self._places = Places()  # under a server that has none
         self._guest_token = guest_token(token)
         self._visitors = 0
@@ -125,28 +143,84 @@ class _Door:
         asked = request.path_params
         return await self._answer(request, lambda shown: shown.games(asked["run"], asked["batch"]))
 
+    async def live(self, request: Request) -> Response:
+        """Games of a run's newest iteration, move by move."""
+        return await self._answer(request, lambda shown: shown.live(request.path_params["run"]), about="live")
+
+    async def network(self, request: Request) -> Response:
+        """What a run's newest network says of a position, perhaps after a move there."""
+        asked = request.query_params
+
+        def ask(shown: Shown) -> Any:
+            action = _numbers(asked.getlist("action"), "action")
+            return shown.opinion(request.path_params["run"], asked.get("position"), action[-1] if action else None)
+
+        return await self._answer(request, ask, about="network")
+
     async def curves(self, request: Request) -> Response:
-        """A page of a run's curves, as SVG; empty where there is nothing to draw yet."""
+        """A page of curves of a run and of those beside it, as SVG; empty where there is nothing to draw yet."""
         asked = request.path_params
+
+        def ask(shown: Shown) -> bytes | None:
+            return shown.picture([asked["run"], *_numbers(request.query_params.getlist("with"), "with")], asked["page"])
 
         def sent(drawn: bytes | None) -> Response:
             return Response(drawn or b"", media_type=_KINDS[".svg"], headers=_HEADERS)
 
-        return await self._answer(request, lambda shown: shown.picture(asked["run"], asked["page"]), sent)
+        return await self._answer(request, ask, sent, about="curves")
+
+    async def training(self, request: Request) -> Response:
+        """What the owner trains; and, posted as JSON, what shall be started, stopped or resumed."""
+        if refused := self._refusal_of(request):
+            return refused
+        trainings = self._trainings
+        if trainings is None:
+            return PlainTextResponse("training is not started from this page: see --train", 404, _HEADERS)
+        # A header of its own: no other page can send one here, and it is in no address and in no log.
+        if not is_secret(self._owner_token, request.headers.get(OWNER_HEADER, "")):
+            return PlainTextResponse("only the owner of this server may do that", 403, _HEADERS)
+        origin = request.headers.get("origin")
+        if origin is not None and urlsplit(origin).netloc != request.headers.get("host"):
+            return PlainTextResponse("the page comes from another origin", 403, _HEADERS)
+        try:
+            if request.method != "POST":
+                return JSONResponse(await run_in_threadpool(trainings.to_dict), headers=_HEADERS)
+            order = parse_json(await _short_body(request), "training")
+            return JSONResponse(await run_in_threadpool(trainings.do, order), headers=_HEADERS)
+        except ValueError as error:
+            return PlainTextResponse(str(error), 400, _HEADERS)
+        except OSError as error:
+            return PlainTextResponse(file_error(error), 500, _HEADERS)
 
     async def _answer(
         self,
         request: Request,
         ask: Callable[[Shown], Any],
         sent: Callable[[Any], Response] = lambda found: JSONResponse(found, headers=_HEADERS),
+        about: str = "",
     ) -> Response:
-        """What is shown of the folders, found on another thread than the event loop's."""
+        """What is shown of the folders, found on another thread than the event loop's.
+
+        Args:
+            request: for it.
+            ask: gets what is asked for.
+            sent: makes the answer.
+            about: a kind of computation, for which the address waits its turn; "": it is short.
+        """
         if refused := self._refusal_of(request):
             return refused
         try:
-            return sent(await run_in_threadpool(ask, self._lobby.shown))
+            if not about:
+                return sent(await run_in_threadpool(ask, self._lobby.shown))
+            host = request.client.host if request.client is not None else ""
+            job = self._lobby.begin(lambda: ask(self._lobby.shown), host, about)
+            return sent(await asyncio.wrap_future(job.future))
+        except asyncio.CancelledError:  # the answer has no reader any more
+            return PlainTextResponse("the server ends", 503, _HEADERS)
         except ValueError as error:
             return PlainTextResponse(str(error), 404, _HEADERS)
+        except OSError as error:  # a folder is removed while it is read
+            return PlainTextResponse(file_error(error), 404, _HEADERS)
 
     def _refusal_of(self, request: Request) -> Response | None:
         if not self._is_known(request.headers):
@@ -256,6 +330,26 @@ class _Door:
                 await asyncio.sleep(-characters / _CHARACTERS_A_SECOND)
             async with self._lobby.hall.turns.of(visitor.owner):
                 self._lobby.receive(visitor, text)
+
+
+def _numbers(given: list[str], name: str) -> list[int]:
+    """Fields of an address as numbers.
+
+    Raises:
+        ValueError: one is none.
+    """
+    if not all(one.isdecimal() and len(one) < 10 for one in given):
+        raise ValueError(f"{name}: expected a number")
+    return [int(one) for one in given]
+
+
+async def _short_body(request: Request) -> bytes:
+    found = bytearray()
+    async for part in request.stream():
+        found += part
+        if len(found) > _LONGEST_ORDER:
+            raise ValueError(f"more than {_LONGEST_ORDER:,} bytes")
+    return bytes(found)
 
 
 class _Waiting:

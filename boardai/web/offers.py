@@ -15,7 +15,7 @@ from typing import Any
 
 from boardai.basics.quoting import quoted
 from boardai.drawing import Look
-from boardai.game import Game, available_games, is_path, load, unknown_game
+from boardai.game import Game, available_games, from_any_folder, is_path, load, unknown_game
 from boardai.players.kinds import known_spec
 from boardai.players.levels import LIVE, Level, analysts_of, levels_of, usual_level
 from boardai.players.spec import AgentSpec
@@ -96,6 +96,25 @@ class Offers:
                 self._games.pop(next(iter(self._games)))
             self._games[place] = found
         return found
+
+    def spec(self, key: str, parameters: Mapping[str, Any] | None = None) -> str:
+        """The text of an offered game for commands that are started from any folder.
+
+        Raises:
+            ValueError: as of `game`, or a parameter is a text of several lines.
+        """
+        game, given = self.game(key, parameters), self._specs[key]
+        if any("\n" in str(value) for value in (parameters or {}).values()):
+            raise ValueError("a drawn board has no name that a command takes")
+        if not is_path(given.partition(":")[0]):
+            return game.spec
+        if parameters:
+            raise ValueError("the parameters of a game in a file are named when the server is started")
+        return from_any_folder(given)
+
+    def own_files(self) -> list[str]:
+        """The texts of the games in files that the operator named."""
+        return [from_any_folder(spec) for spec in self._specs.values() if is_path(spec.partition(":")[0])]
 
     @functools.cached_property
     def games(self) -> list[dict[str, Any]]:

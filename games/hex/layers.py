@@ -18,11 +18,16 @@ _MOST = 24  # connections that are drawn of each colour
 _LARGEST = 256  # cells; beyond, dead and captured ones take more than two seconds to find
 _OVER = Drawn("The game is over.")
 _KINDS = ("first", "second")
+_COLOURS = ("Black", "White")
 
 
 def _players(state: Any) -> list[tuple[str, int]]:
     """Each player's kind of marks, and the colour of the stones."""
     return [(_KINDS[player], int(state.colour_of(player))) for player in (0, 1)]
+
+
+def _cells(count: int) -> str:
+    return "1 cell" if count == 1 else f"{count} cells"
 
 
 def _stones(count: int) -> str:
@@ -31,13 +36,13 @@ def _stones(count: int) -> str:
 
 def _paths(state: Any) -> Drawn:
     marks, words = [], []
-    for player, who in enumerate(("first", "second")):
+    for player, (kind, colour) in enumerate(_players(state)):
         needed = state.shortest_connection(player)
         if needed is None:
-            words.append(f"the {who} player can no longer connect")
+            words.append(f"{_COLOURS[colour]} can no longer connect")
         else:
-            words.append(f"the {who} player needs {_stones(needed)}")
-            marks.append(Mark(who, tuple(state.shortest_path(player))))
+            words.append(f"{_COLOURS[colour]} needs {_stones(needed)}")
+            marks.append(Mark(kind, tuple(state.shortest_path(player))))
     return Drawn(f"If the opponent never moves, {'; '.join(words)}.", tuple(marks))
 
 
@@ -65,23 +70,26 @@ def _two_distance(state: Any) -> Drawn:
         least = min(sums.values(), default=0)
         best = tuple(cell for cell in sums if sums[cell] == least)
         marks.append(Mark(kind, best, text=str(least)))
-        words.append(f"{kind} player: potential {least} on {len(best)} cells" if best else f"{kind} player: none")
-    return Drawn(f"{'; '.join(words)}.".capitalize(), tuple(mark for mark in marks if mark.cells))
+        found = f"potential {least} on {_cells(len(best))}" if best else "no cell reaches both edges"
+        words.append(f"{_COLOURS[colour]}: {found}")
+    return Drawn(f"{'; '.join(words)}.", tuple(mark for mark in marks if mark.cells))
 
 
 def _must_play(state: Any) -> Drawn:
     if state.is_terminal():
         return _OVER
     mover = int(state.colour_to_move())
+    own, other = _COLOURS[mover], _COLOURS[1 - mover]
     if connections(state, mover).wins_first:
-        return Drawn("The player to move wins by virtual connections.")
+        return Drawn(f"{own}, to move, wins by virtual connections.")
     found = connections(state, 1 - mover)
     if found.wins_second:
-        return Drawn("The player to move has lost: the opponent's edges are connected against any play.")
+        return Drawn(f"{own}, to move, has lost: {other}'s edges are connected against any play.")
     cells, empty = found.must_play(), state.board_cells().count(".")
     if len(cells) == empty:
-        return Drawn("The opponent has no known threat: every cell may be played.")
-    return Drawn(f"The player to move must play one of {len(cells)} cells of {empty}.", (Mark("key", tuple(cells)),))
+        return Drawn(f"{other} has no known threat: {own} may play every cell.")
+    words = f"{own} must play one of {_cells(len(cells))} of the {empty} empty ones."
+    return Drawn(words, (Mark("key", tuple(cells)),))
 
 
 def _chains(found: Connections) -> list[str | int]:
@@ -104,8 +112,9 @@ def _connections(state: Any) -> Drawn:
         marks += [Mark(kind, carrier) for carrier in known[:_MOST]]
         joined = " and ".join(EDGES[colour])
         state_of_it = "connected" if found.wins_second else "connected after a move" if found.wins_first else "open"
-        words.append(f"{kind} player: {len(known)} connections, {joined} {state_of_it}")
-    return Drawn(f"{'; '.join(words)}.".capitalize(), tuple(marks))
+        counted = "1 connection" if len(known) == 1 else f"{len(known)} connections"
+        words.append(f"{_COLOURS[colour]}: {counted}, {joined} {state_of_it}")
+    return Drawn(f"{'; '.join(words)}.", tuple(marks))
 
 
 def _inferior(state: Any) -> Drawn:
@@ -138,7 +147,7 @@ def _pattern(state: Any, number: int) -> Drawn:
         for one in own[:_MOST]:
             marks.append(Mark(kind, (*one.stones, *one.cells)))
             keys |= set() if one.key is None else {one.key}
-        words.append(f"{kind} player: {len(own)}")
+        words.append(f"{_COLOURS[colour]}: {len(own)}")
     if keys:
         marks.append(Mark("key", tuple(sorted(keys)), text="+"))
     return Drawn(f"{NAMES[number - 1].capitalize()}, {', '.join(words)}. {_MEANINGS[number - 1]}", tuple(marks))

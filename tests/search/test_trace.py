@@ -161,6 +161,17 @@ def test_a_trace_is_written_as_it_is_asked_to_be(small: Any) -> None:
     assert "-<0>: worth [" in found and " is best, worth [" in found and "in the window −∞ .. +∞" in found
     assert "brings [1] for" in written("mcts") and "gives the root [0] for" in written("puct")
     assert "<4> is the most-proving" in written("pns")
+    assert "for White, by a random game" in written("mcts", players=("Black", "White"))
+    assert "gives the root [0] for Black" in written("puct", players=("Black", "White"))
+
+
+@pytest.mark.parametrize(("attacker", "can"), [(0, "can"), (1, "cannot")])
+def test_proofs_name_the_player(attacker: int, can: str) -> None:
+    state = boardai.load("hex", size=2).initial_state()
+    steps = boardai.trace("pns", state, attacker=attacker)
+    assert steps[-1].text.startswith(f"the {('first', 'second')[attacker]} player {can} force a win; ")
+    named = boardai.trace("pns", state, attacker=attacker, players=("Black", "White"))
+    assert named[-1].text.startswith(f"{('Black', 'White')[attacker]} {can} force a win; ")
 
 
 def test_puct_has_priors_values_and_exploration() -> None:

@@ -108,6 +108,18 @@ async def loads(address: str, source: str) -> None:
             await asyncio.sleep(1)
 
 
+async def trees(address: str, source: str) -> None:
+    """A tree with as many open positions as may be, asked for again and again."""
+    async with _reading(address, source) as page:
+        await _say(page, "new", game="chess", seats=["person", "person"])
+        await _say(page, "explain", node=0, by="alphabeta")
+        moves = sorted(boardai.load("chess").initial_state().legal_actions())
+        paths = [[], *([one] for one in moves)]
+        while True:
+            await _say(page, "branches", node=0, paths=paths)
+            await asyncio.sleep(1 / _A_SECOND)
+
+
 async def half_sent(address: str, source: str) -> None:
     """Connections that never say anything whole."""
     place = urlsplit(address)
@@ -143,7 +155,7 @@ async def reads_nothing(address: str, source: str) -> None:
             await asyncio.sleep(1 / _A_SECOND)
 
 
-KINDS: tuple[Hostile, ...] = (strongest, rooms, reviews, loads, half_sent, reads_nothing)
+KINDS: tuple[Hostile, ...] = (strongest, rooms, reviews, loads, trees, half_sent, reads_nothing)
 
 
 async def again_and_again(kind: Hostile, address: str, source: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -219,3 +220,47 @@ def test_a_mistake_in_a_game_is_reported_to_the_visitor_who_asked(
         assert "KeyError: 'gone'" in ann.refused("hint", node=0)
         assert "KeyError" in capsys.readouterr().err
         ann.move("b2")
+
+
+def test_where_memory_is_short_whoever_asked_for_a_tree_is_told(
+    offers: Offers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(memory, "_LOOKED_AT", 0.0)
+    used = [100.0]
+    begun, finds = threading.Semaphore(0), [False, True, True]
+
+    def grow(kind: Any, size: Any, game: Any, state: Any, stopped: Any, report: Any) -> None:
+        found, unit = boardai.trace("minimax", state, depth=1), Unit(game, state, is_score=True)
+        finds_something = finds.pop(0)
+        if finds_something:
+            report(found, unit, False)
+        begun.release()
+        while not stopped():
+            time.sleep(0.01)
+        if not finds_something:
+            raise KeyboardInterrupt
+        report(found, unit, True)
+
+    monkeypatch.setattr(explaining, "grow", grow)
+    lobby = Lobby(offers, memory=Memory(1000, in_use=lambda: used[0]))
+    with TestClient(make_app(lobby), base_url=ADDRESS) as client, visiting(client) as ann, visiting(client) as bob:
+        for one in (ann, bob):
+            one.new("hex", parameters={"size": 3})
+        ann.say("explain", node=0, number=3)
+        assert begun.acquire(timeout=30)
+        used[0] = 1100.0
+        error = ann.hear("error")
+        assert "ended before it found anything" in error["message"] and error["number"] == 3
+        used[0] = 100.0
+        ann.say("explain", node=0, number=3)
+        assert begun.acquire(timeout=30)
+        used[0] = 950.0  # long jobs wait
+        bob.say("explain", node=0, number=3)
+        waits = bob.hear("error")
+        assert "waits until others have ended" in waits["message"] and waits["number"] is None
+        used[0] = 1100.0
+        while not (tree := ann.hear("tree"))["done"]:
+            assert not tree["early"]
+        assert tree["early"] and tree["branches"], "it is shown although its memory was taken away"
+        used[0] = 100.0
+        assert bob.hear("tree")["branches"], "it begins once the other one has ended"

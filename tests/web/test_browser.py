@@ -265,7 +265,7 @@ def test_the_first_minute(chromium: Any, server: str, tmp_path: Path) -> None:
         page.set_input_files("#open-file", source)
         playwright.expect(page.locator("#moves")).to_contain_text("e5")
         page.evaluate("""localStorage.setItem("seat gone", "key"); location.hash = "gone" """)
-        playwright.expect(page.locator("#notice")).to_contain_text("no such game here any more")
+        playwright.expect(page.locator("#notice")).to_contain_text("this game no longer exists")
         playwright.expect(page.locator("#opening")).to_be_visible()
 
 

@@ -191,7 +191,7 @@ def test_layers_are_switched_on_and_stay_so(chromium: Any, server: str) -> None:
         page.get_by_text("Knowledge").click()
         page.get_by_label("Pins").check()
         expect(page.locator("#layers li")).to_have_text(
-            "Pieces pinned to their king: White 1, Black 0.", timeout=30_000
+            "Pieces pinned to their king: White 1, Black 0.", timeout=240_000
         )
         expect(page.locator(".layer.first")).to_have_count(1)
         page.get_by_label("Attacked squares").check()

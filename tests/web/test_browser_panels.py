@@ -1,5 +1,6 @@
 """What can be opened next to the board, in a real browser: openings and the tree of a search."""
 
+import json
 import re
 from pathlib import Path
 from typing import Any
@@ -132,14 +133,14 @@ def test_a_reference_search_is_looked_at_step_by_step(chromium: Any, with_games:
         page.fill("#tree-size", "1")
         page.keyboard.press("Enter")
         text, counted = page.locator("#tree-text"), page.locator("#tree-steps output")
-        expect(counted).to_contain_text("1 of ")
-        expect(text).to_contain_text("Rb1: worth +", timeout=LONG)
+        expect(counted).to_contain_text("1 of ", timeout=LONG)
+        expect(text).to_contain_text("Rb1: worth +")
         expect(page.locator('#tree [aria-current="true"]')).to_contain_text("Rb1")
         expect(rows_of(page)).to_have_count(1)
         page.get_by_label("Next step").click()
         expect(rows_of(page)).to_have_count(2)
         page.get_by_label("Last step").click()
-        expect(text).to_contain_text("Ra8# is best, worth win in 1 ply")
+        expect(text).to_contain_text("Ra8# is best, worth a win in 1 ply")
         expect(page.get_by_label("Next step")).to_be_disabled()
         page.locator("#tree-step").focus()
         page.keyboard.press("Home")
@@ -148,3 +149,103 @@ def test_a_reference_search_is_looked_at_step_by_step(chromium: Any, with_games:
         page.keyboard.press("Enter")
         expect(page.locator("#notice")).to_be_hidden()
         expect(page.locator("#explanation")).to_be_visible()
+
+
+def test_older_views_of_a_tree_and_rows_that_leave(chromium: Any, with_games: tuple[str, str]) -> None:
+    """The page's own list of moves, given what a server sends: views out of order, and rows that are gone."""
+    script = """async () => {
+        const { SearchTree } = await import("./search_tree.js");
+        const place = document.body.appendChild(document.createElement("div"));
+        const tree = new SearchTree(place, () => {});
+        tree.hasBoards = false;
+        tree.clear({}, false);
+        const row = (action, below, move = `move ${action}`) =>
+            ({ action, move, words: "", visits: 1, terms: [], below, best: false, kind: "exact" });
+        const branch = (path, ...rows) => ({ path, rows, hidden: 0, player: 0 });
+        const view = (view, ...branches) => ({ view, step: 0, counts_visits: true, looked_at: [], branches });
+        const seen = () => [...place.querySelectorAll(".tree-move")].map((one) => one.textContent);
+        const at = () => document.activeElement.dataset.path ?? (document.activeElement === place ? "list" : "none");
+        const found = [];
+        const below = [branch([1], row(3, 1), row(4, 0)), branch([1, 3], row(5, 1))];
+        tree.show(view(5, branch([], row(1, 2), row(2, 1)), ...below));
+        found.push(seen());
+        const other = branch([], row(9, 0));
+        found.push([tree.show(view(4, other)), tree.show(view(5, other))]);
+        found.push(seen());
+        place.querySelector('[data-path="1 3 5"]').focus();
+        tree.show(view(6, branch([], row(1, 2), row(2, 1)), branch([1], row(3, 1)), branch([1, 3], row(5, 0))));
+        found.push(at());  // the row is there, but nothing is below it, so it is no button
+        tree.show(view(7, branch([], row(1, 2), row(2, 1)), branch([1], row(4, 0))));
+        found.push(at());
+        tree.show(view(8, branch([], row(2, 1))));
+        found.push(at());
+        tree.show(view(9, branch([], row(2, 0))));
+        found.push(at());
+        tree.clear({}, false);
+        found.push(at());
+        tree.show(view(1, branch([], row(7, 0))));  // of a server that was started again
+        found.push(seen());
+        document.querySelector("#new-game").focus();
+        tree.show(view(10, branch([], row(7, 1))));
+        found.push(document.activeElement.id);
+        return found;
+    }"""
+    with opened(chromium, with_games[0]) as page:
+        page.locator(".shown-board svg").first.wait_for()
+        first = ["move 1", "move 3", "move 5", "move 4", "move 2"]
+        assert page.evaluate(script) == [
+            first, [False, False], first, "1 3", "1", "2", "list", "list", ["move 7"], "new-game",
+        ]  # fmt: skip
+
+
+def test_a_tree_that_memory_has_ended_is_said_in_the_dialog(chromium: Any, with_games: tuple[str, str]) -> None:
+    """The server's messages are put in by the test, since memory that is short for it is short for the machine."""
+    with opened(chromium, with_games[0], viewport={"width": 1280, "height": 900}) as page:
+        held: list[Any] = []
+
+        def route(socket: Any) -> None:
+            server = socket.connect_to_server()
+            held.append(socket)
+
+            def heard(text: str) -> None:
+                message = json.loads(text)
+                if message["say"] != "tree":
+                    socket.send(text)
+
+            server.on_message(heard)
+
+        page.route_web_socket("**/socket*", route)
+        page.reload()
+        new_game(page, "hex")
+        page.click("#explain")
+        refused, words = page.locator("#explanation .refused"), page.locator("#tree-words")
+        expect(words).to_have_text("please wait …")
+        node = {"node": 0, "by": page.locator("#tree-by").input_value(), "steps": 0, "step": 0, "text": ""}
+        row = {"action": 0, "move": "a1", "words": "50 %", "kind": "exact", "visits": 9, "terms": [], "best": True}
+        tree = node | {
+            "say": "tree", "view": 1, "done": False, "early": False, "looked_at": [], "counts_visits": True,
+            "positions": 2, "complete": True, "root": row | {"below": 1},
+            "branches": [{"path": [], "player": 0, "rows": [row | {"below": 0}], "hidden": 0, "board": None}],
+        }  # fmt: skip
+
+        def send(**message: Any) -> None:
+            held[-1].send(json.dumps(message))
+
+        send(say="error", number=None, message="the server's memory is full: what you asked for waits")
+        expect(refused).to_contain_text("waits")
+        expect(words).to_have_text("please wait …")
+        send(**tree)
+        expect(refused).to_be_empty()
+        expect(words).to_contain_text("growing …")
+        send(say="error", number=3, message="this failed on the server")
+        expect(words).to_contain_text("it ended early.")
+        expect(refused).to_contain_text("failed")
+        send(**tree | {"view": 2, "done": True, "early": True})
+        expect(words).to_contain_text("it ended early, because the server's memory is full.")
+        expect(refused).to_be_empty()
+        page.get_by_label("Boards").uncheck()
+        page.select_option("#tree-by", value="pns")
+        expect(words).to_have_text("please wait …")
+        send(say="error", number=3, message="the server's memory is full: the search ended before it found anything")
+        expect(words).to_be_empty()
+        expect(refused).to_contain_text("ended before it found anything")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import functools
 import itertools
+import math
+import time
 from types import SimpleNamespace
 from typing import Any
 
@@ -14,12 +16,14 @@ from starlette.testclient import TestClient
 
 import boardai
 from boardai.players.levels import analysts_of
-from boardai.search.results.tree_rows import PRUNED
-from boardai.web import trees
+from boardai.search.results.tree_rows import AT_LEAST, AT_MOST, EXACT, PRUNED
+from boardai.web import app as app_module
+from boardai.web import messages, trees
 from boardai.web.app import make_app
 from boardai.web.lobby import Lobby
 from boardai.web.offers import Offers
 from boardai.web.thinking import Memory
+from boardai.web.thinking.shares import Owner
 from boardai.web.trees import HeldTree, TreeKind, growth, trees_of
 from boardai.web.trees import held as held_module
 from boardai.web.units import Unit
@@ -50,7 +54,7 @@ def grown(game: Any, key: str, size: int | None = None) -> tuple[HeldTree, list[
     held, found = HeldTree(kind, 0, Memory(None)), []
 
     def report(tree: Any, unit: Unit, is_last: bool) -> None:
-        held.grown(tree, unit)
+        held.grown(tree, unit, is_last)
         found.append((tree, is_last))
 
     trees.grow(kind, kind.checked_size(size), game, game.initial_state(), lambda: False, report)
@@ -103,10 +107,10 @@ def test_alpha_beta_has_windows_in_the_page_s_unit(monkeypatch: pytest.MonkeyPat
 def test_proof_numbers_end_with_the_proof() -> None:
     held, found = grown(HEX, "pns")
     view = held.view()
-    assert view["root"]["words"] == "win" and dict(map(tuple, view["root"]["terms"])) in (
-        {},
-        {"proof": "0", "disproof": "∞"},
-    )
+    assert view["root"]["words"] == "win"
+    numbers = [tuple(float(tree.terms[name][0]) for name in ("proof", "disproof")) for tree, _ in found]
+    assert numbers[-1] == (0, math.inf) and len(numbers) > 1 and all(min(one) > 0 for one in numbers[:-1])
+    assert view["root"]["terms"] == [["proof", "0"], ["disproof", "∞"]]
     assert found[-1][1] and any(
         row["words"] == "win" and row["kind"] == "proven" for row in view["branches"][0]["rows"]
     )
@@ -221,15 +225,15 @@ def test_a_tree_is_given_up_where_memory_is_short_and_holds_nothing_when_it_is_c
     memory = Memory(1000, in_use=lambda: in_use[0])
     held = HeldTree(kind_of(HEX, "steps-minimax"), 0, memory)
     steps, unit = boardai.trace("minimax", HEX.initial_state(), depth=1), Unit(HEX, HEX.initial_state(), True)
-    held.grown(steps, unit)
+    held.grown(steps, unit, True)
     assert held.view()["positions"] == 1 + 1
     in_use[0], memory._seen_at = 950.0, -1e9
     memory.tidy()
     with refused("open it again"):
         held.view()
-    held.grown(steps, unit)
+    held.grown(steps, unit, True)
     held.close()
-    held.grown(steps, unit)  # by a search that has not heard of it yet
+    held.grown(steps, unit, True)  # by a search that has not heard of it yet
     assert not memory._holders
     with refused("open it again"):
         held.view()
@@ -242,3 +246,62 @@ def test_levels_that_wait_end_with_the_tree() -> None:
     visitor.jobs, visitor.about, visitor.held = jobs, {}, None  # type: ignore[assignment]
     visitor.stop(TREE)
     assert stopped == [TREE, BRANCHES] and list(visitor.jobs) == [0]
+
+
+def test_a_view_of_an_older_tree_has_a_smaller_number() -> None:
+    kind, unit = kind_of(HEX, "puct"), Unit(HEX, HEX.initial_state(), is_score=False)
+    small, large = (boardai.search.puct(HEX.initial_state(), simulations=one, tree=100).tree for one in (8, 32))
+    held = HeldTree(kind, 0, Memory(None))
+    numbers = [held.grown(small, unit, False)["view"], held.view()["view"], held.grown(large, unit, True)["view"]]
+    assert held.view()["done"] and held.view()["positions"] > 9
+    numbers.append(held.view()["view"])
+    numbers.append(HeldTree(kind, 0, Memory(None)).grown(small, unit, False)["view"])  # of what was asked next
+    assert numbers == sorted(set(numbers))
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "words"),
+    [
+        (EXACT, 130, "+1.3 pawns"),
+        (AT_LEAST, -130, "at least −1.3 pawns"),
+        (AT_MOST, 130, "at most +1.3 pawns"),
+        (AT_LEAST, 31_995, "win in at most 5 plies"),
+        (AT_MOST, -31_995, "loss in at most 5 plies"),
+        (AT_LEAST, -31_995, "at worst a loss in 5 plies"),
+        (AT_MOST, 31_999, "at best a win in 1 ply"),
+        (PRUNED, 0, "cut off"),
+    ],
+)
+def test_bounds_in_words(kind: int, value: float, words: str) -> None:
+    chess = boardai.load("chess")
+    assert held_module._value_words(kind, value, Unit(chess, chess.initial_state(), is_score=True)) == words
+
+
+def test_many_opened_levels_are_sent_in_the_visitor_s_turn(offers: Offers, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Forty open levels are a long message; a visitor who asks for them again and again waits, and others do not."""
+    took = 0.03  # seconds that the event loop spends on a tree, in the place of writing it
+
+    def slow(answer: dict[str, Any]) -> str:
+        if answer["say"] == "tree":
+            time.sleep(took)
+        return messages.as_text(answer)
+
+    monkeypatch.setattr(app_module, "as_text", slow)
+    lobby = Lobby(offers)
+    with TestClient(make_app(lobby), base_url="http://localhost") as client, visiting(client) as eve:
+        eve.new("hex", parameters={"size": 3})
+        eve.ask("tree", "explain", node=0, by="steps-minimax", size=2)
+        (account,) = [one for owner, one in lobby.hall.turns._accounts.items() if isinstance(owner, Owner)]
+        paths = [[], *([action] for action in range(9))]
+        for _ in range(6):
+            asked = eve.ask("tree", "branches", node=0, paths=paths, step=20)
+            assert len(asked["branches"]) > 1
+        eve.ask("position", "look", node=0)  # what was sent before has been counted
+        assert account.left < 0, "six trees are more than is granted at once"
+        with visiting(client) as ann:
+            ann.new("hex", parameters={"size": 3})
+            for _ in range(5):
+                eve.say("branches", node=0, paths=paths, step=21)
+            began = time.monotonic()
+            ann.move("b2")
+            assert time.monotonic() - began < 10

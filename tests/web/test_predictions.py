@@ -33,11 +33,8 @@ SMALL: dict[str, Any] = {
 
 
 @pytest.fixture(scope="module")
-def run(tmp_path_factory: pytest.TempPathFactory) -> TrainedRun:
-    folder = tmp_path_factory.mktemp("runs") / "hex3"
-    games: dict[str, Any] = {"selfplay.games_per_iteration": 16, "replay.minimum": 32, "learn.batch_size": 32}
-    boardai.learn.train("hex:size=3", iterations=1, run=folder, verbose=False, **games, **SMALL)
-    return open_run(folder)
+def run(small_run: TrainedRun) -> TrainedRun:
+    return small_run
 
 
 @pytest.fixture(scope="module")

@@ -407,7 +407,12 @@ def test_long_thoughts_wait_for_memory_and_short_ones_do_not(monkeypatch: pytest
     second = made.ask(lambda stopped: "begins", who("Ann"), is_long=True)
     assert first.future.result(30) == "stopped"  # it has had its time, and what is wanted is memory
     assert made.ask(lambda stopped: "short", who("Ann")).future.result(30) == "short"
-    assert made.waits_for_memory and not second.future.done() and not impatient.future.done()
+    assert (
+        second.waits_for_memory
+        and not impatient.waits_for_memory
+        and not second.future.done()
+        and not impatient.future.done()
+    )
     used[0] = 100.0
     assert second.future.result(30) == "begins"
     used[0] = 2000.0

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import socket
 import subprocess
-import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,8 +13,8 @@ from pathlib import Path
 from boardai.basics.checksums import file_digest
 from boardai.basics.files import alone_in
 from boardai.cluster import Piece
-from boardai.command_line import PARENT
 from boardai.learn.reports.studies import PlannedRun
+from boardai.learn.runs.training_process import TRAIN, training_process
 
 TO_STOP = 30.0  # seconds for a run to stop where it can continue
 PATIENCE = TO_STOP + 10.0  # seconds for a run's worker: it is to see the run end, and is not to be ended before
@@ -83,7 +81,7 @@ class StudyRuns:
                 "a study needs a folder that all machines of the cluster share"
             )
         path = wanted.run.path
-        command = [sys.executable, "-m", "boardai.train", self.game]
+        command = [*TRAIN, self.game]
         if (path / "run.json").exists():
             if piece.losses:
                 _wait_until_left(path, stop)
@@ -105,12 +103,7 @@ class StudyRuns:
 
 def _run(command: list[str], log: Path, stop: Callable[[], None]) -> int:
     """Runs a command to its end; where `stop` raises, it is stopped."""
-    # Killed itself, a worker cannot stop its run: that looks after it.
-    part_of_this = {**os.environ, PARENT: str(os.getpid())}
-    with (
-        open(log, "ab") as file,
-        subprocess.Popen(command, stdout=file, stderr=subprocess.STDOUT, env=part_of_this) as process,
-    ):
+    with training_process(command, log) as process:
         try:
             while True:
                 stop()

@@ -39,6 +39,7 @@ class _Writer:
         stop: says that it shall come to an end.
         moves: writes an action of a state; None: the state does.
         values: writes a value for the player at the root; None: as `value_words`.
+        players: names of both players; None: they have none.
     """
 
     def __init__(
@@ -48,8 +49,10 @@ class _Writer:
         stop: Callable[[], bool] | None = None,
         moves: MoveText | None = None,
         values: ValueText | None = None,
+        players: Sequence[str] | None = None,
     ) -> None:
         self._most, self._stop, self._move_text, self._value_text = most, stop, moves, values
+        self._names = players
         self.states = [state]
         self.player = state.current_player()
         self.parents, self.actions, self.moves = [-1], [-1], [""]
@@ -77,9 +80,22 @@ class _Writer:
         """An action's text."""
         return self._move_text(state, action) if self._move_text else str(state.action_to_string(action))
 
+    def name(self, player: int) -> str:
+        """A player, in a sentence."""
+        return (self._names or ("the first player", "the second player"))[player]
+
+    def mover(self, row: int) -> str:
+        """Who moves in a position, in a sentence."""
+        return self._names[self.players[row]] if self._names else "the player to move there"
+
     def value(self, value: float) -> str:
         """A score's text."""
         return self._value_text(value) if self._value_text else _words(value)
+
+    def worth(self, value: float) -> str:
+        """A score's text behind `worth`."""
+        text = self.value(value)
+        return f"a {text}" if text.startswith(("win", "loss")) else text
 
     def outcome(self, value: float, plain: str) -> str:
         """The text of an expected outcome, or this one if the caller does not write values."""
@@ -209,7 +225,7 @@ class _PlainRecorder(Watch):
             self._window[parent] = (max(alpha, int(value)), beta)
         writer.set(parent, Look(self._best[parent], self._count(parent), EXACT, self._terms(parent)))
         how = (" (the game is over)" if state.is_terminal() else "") if leaf else " in the end"
-        text = f"{writer.line(row)}: worth {writer.value(value_here)}{how}"
+        text = f"{writer.line(row)}: worth {writer.worth(value_here)}{how}"
         if len(self._children(parent)) > 1 and better:
             text += f", the best of {writer.line(parent)} so far"
         if cut:
@@ -311,7 +327,7 @@ def _minimax(writer: _Writer, depth: int | None, windows: bool, evaluate: Any, p
     reference = alphabeta_reference.alphabeta if windows else minimax_reference.minimax
     found = reference(state, depth, evaluate or own_evaluation, point, watch=recorder)
     root = writer.looks[0]
-    best = f"{writer.move(state, found.action)} is best, worth {writer.value(found.value)}"
+    best = f"{writer.move(state, found.action)} is best, worth {writer.worth(found.value)}"
     writer.set(0, Look(found.value, found.nodes, EXACT, root.terms))
     writer.step(f"{best}; {found.nodes} positions, {found.leaves} of them leaves", [])
     return found.action
@@ -350,7 +366,7 @@ def _trace_mcts(
         over = writer.states[rows[-1]].is_terminal()
         tree.step(f"simulation {done}: {line} has the highest bounds", rows)
         tree.update(path)
-        whose = "the player to move there" if over or value else "the player to move there, by a random game"
+        whose = writer.mover(rows[-1]) + ("" if over or value else ", by a random game")
         brings = f"{line} brings {writer.outcome(utility, f'{utility:+g}')} for {whose}"
         tree.step(f"simulation {done}: {brings}; every position above counts it", rows)
 
@@ -395,7 +411,7 @@ def _trace_puct(writer: _Writer, network: Any = None, simulations: int = 20, c_i
         who = "the rules give" if writer.states[rows[-1]].is_terminal() else "the network gives"
         place = f"simulation {done}: " if done else "before the first simulation, "
         given = writer.outcome(value, f"{value:+.2f}".replace("-0.00", "+0.00"))
-        tree.step(f"{place}{who} {line} {given} for the player to move there", rows)
+        tree.step(f"{place}{who} {line} {given} for {writer.mover(rows[-1])}", rows)
 
     given = network or _uniform(state.policy_size)
     root = puct_reference.puct(state, given, simulations, c_init=c_init, watch=watch)
@@ -444,8 +460,8 @@ def _trace_pns(writer: _Writer, attacker: int | None = None) -> int | None:
 
     writer.set(0, Look(terms={"proof": 1, "disproof": 1}))
     root, made = pns_reference.can_win(state, attacker, watch)
-    can = "can" if root.proof == 0 else "can not"
-    writer.step(f"player {attacker} {can} force a win; {made} positions", [])
+    can = "can" if root.proof == 0 else "cannot"
+    writer.step(f"{writer.name(attacker)} {can} force a win; {made} positions", [])
     return next((child.action for child in root.children if child.proof == 0), None) if root.attacker_moves else None
 
 
@@ -467,6 +483,7 @@ def trace(
     stop: Callable[[], bool] | None = None,
     moves: MoveText | None = None,
     values: ValueText | None = None,
+    players: Sequence[str] | None = None,
     **options: Any,
 ) -> Trace:
     """A search in plain Python, step by step.
@@ -487,6 +504,7 @@ def trace(
         stop: called at every step; if it returns true, the search ends at once.
         moves: writes moves, such as `game.format_action`; None: as their texts.
         values: writes values, scores or expected outcomes from -1 to 1, of the sentences; None: as plain numbers.
+        players: what the sentences call both players, such as `game.player_names`.
         options: as the reference implementation in `boardai.search.reference` has them.
 
     Raises:
@@ -501,7 +519,7 @@ def trace(
     if most is not None and most < 1:
         raise ValueError(f"most must be at least 1, not {most}")
     write, terms = _SEARCHES[search]
-    writer = _Writer(state.clone(), most, stop, moves, values)
+    writer = _Writer(state.clone(), most, stop, moves, values, players)
     try:
         best = write(writer, **options)
     except _Enough:

@@ -9,11 +9,12 @@ from typing import Any
 
 import boardai.games
 from boardai.basics.quoting import quoted
-from boardai.drawing import Board, Look
+from boardai.drawing import Look
 from boardai.game import Game, load
 from boardai.lessons import Lesson, read_lessons
 from boardai.lessons.rules import Answer, Unsolved, rule_of
 from boardai.web.offers import Offers
+from boardai.web.positions import shown_position
 from boardai.web.thinking.asking import ask
 from boardai.web.thinking.worker_pool import WorkerPool
 from boardai.web.visitor import Visitor
@@ -123,7 +124,7 @@ class Lessons:
                 "task": one.task(played),
                 "text": one.position,
                 "look": Look.of(state, played.player_names).to_dict(),
-                "position": _shown(played, state),
+                "position": shown_position(played, state),
             }
         )
 
@@ -169,15 +170,8 @@ def _answered(game: Game, states: list[Any], actions: Sequence[int], found: Answ
         "words": found.words,
         "actions": [*actions[:-1], *(action for _, _, action in steps)],
         "moves": [game.format_action(before, action) for before, _, action in steps],
-        "positions": [_shown(game, after, before, action) for before, after, action in steps],
+        "positions": [shown_position(game, after, before, action) for before, after, action in steps],
     }
-
-
-def _shown(game: Game, state: Any, before: Any = None, action: int | None = None) -> dict[str, Any]:
-    board = Board.of(state, before=before, action=action).to_dict()
-    for one in board["actions"]:
-        one["label"] = game.format_action(state, one["action"])
-    return board
 
 
 def _id(lesson: Lesson) -> str:

@@ -28,9 +28,10 @@ from boardai.web.openings import OpeningNames, Openings
 from boardai.web.rooms.journal import Journal
 from boardai.web.runs import Shown
 from boardai.web.showcase import showcase, shown_games
-from boardai.web.thinking import Memory, WorkerPool
+from boardai.web.thinking import Job, Memory, WorkerPool
 from boardai.web.thinking.advice import Advice
 from boardai.web.thinking.explaining import Explaining
+from boardai.web.thinking.shares import Owner
 from boardai.web.visitor import Visitor
 
 _READS_NETWORKS = "boardai.learn.runs.trained_network"
@@ -84,7 +85,7 @@ class Lobby:
             Files(self.hall, offers, self._worker_pool, self.shown),
             Advice(offers, self._worker_pool, self._most, self._openings),
         )
-        explaining = Explaining(offers, self._worker_pool)
+        explaining = Explaining(offers, self._worker_pool, self.hall.turns)
         puzzles = Lessons(self._book, self._worker_pool)
         self.does: dict[str, Callable[..., None]] = {
             "new": games.new, "draw_board": games.draw_board, "board_file": games.board_file, "open": games.open,
@@ -114,6 +115,16 @@ class Lobby:
         known = self._openings.are_known_of
         return [one["game"] for one in self._offers.games if known(self._offers.game(one["game"]))]
 
+    def begin(self, work: Callable[[], Any], address: str, about: str) -> Job[Any]:
+        """Work for a page without a visit, such as a picture of a run, in its address's share; one at a time.
+
+        Raises:
+            ValueError: the memory is spent.
+        """
+        self._worker_pool.memory.require_room()
+        owner = Owner(address, -1)
+        return self._worker_pool.ask(lambda stopped: work(), owner, about=about, subject="runs")
+
     def prepare(self) -> None:
         """Loads on other threads what takes seconds: names of openings, and what reads networks if a level has one.
 
@@ -122,7 +133,7 @@ class Lobby:
         """
         names = {self._offers.game(key).name for key in self._with_openings}
         self._worker_pool.ask(lambda stopped: [OpeningNames.of(name) for name in names], about="names of openings")
-        if any(AgentSpec.parse(spec).value("run") for spec in self._offers.specs()):
+        if len(self.shown) or any(AgentSpec.parse(spec).value("run") for spec in self._offers.specs()):
             self._worker_pool.ask(lambda stopped: importlib.import_module(_READS_NETWORKS), about="networks")
 
     def welcome(self, visitor: Visitor) -> None:
@@ -134,7 +145,11 @@ class Lobby:
         if visitor.is_guest:  # invited to a game; the rest is no business of theirs
             message |= {"runs": 0, "name": "", "shown": [], "lessons": {}, "openings": []}
         else:
-            message |= {"runs": len(self.shown), "name": self._visitor_name, "shown": self._shown_games}
+            message |= {
+                "runs": len(self.shown) or int(self.shown.grows),
+                "name": self._visitor_name,
+                "shown": self._shown_games,
+            }
             message |= {"lessons": self._book.counts, "openings": self._with_openings}
         visitor.send({"say": "welcome", "version": VERSION, **message})
 

@@ -15,6 +15,8 @@ const MEANINGS = {
   disproof: "disproof: the minimum number that must still be proven not won to disprove it",
 };
 
+const EXPLAINING = 3; // the number of the messages that ask for an explanation
+
 export class Explanation {
   /**
    * @param {HTMLDialogElement} dialog
@@ -124,7 +126,7 @@ export class Explanation {
     this.text.textContent = this.legend.textContent = "";
     this.refused.textContent = "";
     this.words.textContent = "please wait …";
-    this.say("explain", { node: this.node, by, ...(size && { size: Number(this.size.value) }) });
+    this.say("explain", { node: this.node, by, number: EXPLAINING, ...(size && { size: Number(this.size.value) }) });
   }
 
   /** Asks for what is open now. */
@@ -132,9 +134,10 @@ export class Explanation {
     this.say("branches", { node: this.node, paths, ...(this.steps && { step: this.step }) });
   }
 
-  /** The server reported an error, which the dialog shows: nothing more is coming. */
-  unanswered() {
-    if (!this.tree.found) this.words.textContent = "";
+  /** The server reported an error, which the dialog shows; of the message that asked for the tree: no more is coming. */
+  unanswered(number) {
+    if (number !== EXPLAINING) return;
+    this.words.textContent = this.tree.found ? `${this.summary}; it ended early.` : "";
   }
 
   /** Another step of a reference search. */
@@ -165,9 +168,9 @@ export class Explanation {
   grown(found) {
     if (!this.dialog.open || found.node !== this.node || found.by !== this.by.value) return;
     if (this.steps && found.step !== this.step) return; // of a step that was left since
-    const isOther = this.tree.found?.step !== found.step;
+    if (!this.tree.show(found, this.tree.found?.step !== found.step)) return;
+    this.refused.textContent = ""; // it may state that the search waits for memory
     this.steps = found.steps;
-    this.tree.show(found, isOther);
     this.walk.hidden = !found.steps;
     this.place.max = found.steps;
     this.place.value = found.step + 1;
@@ -178,12 +181,13 @@ export class Explanation {
       button.disabled = isBack ? found.step === 0 : found.step === found.steps - 1;
     }
     if (this.text.textContent !== found.text) this.text.textContent = found.text;
-    const { root, positions, complete, done } = found;
+    const { root, positions, complete, done, early } = found;
     const size = `${positions.toLocaleString("en")} position${positions === 1 ? "" : "s"}`;
     const whole = complete ? size : `the ${size} visited most`;
     const known = [root.words, ...root.terms.map((term) => term.join(" "))].filter(Boolean).join(", ");
-    const summary = `Values are for ${this.player}, the player to move${known && `: ${known}`}; ${whole}`;
-    this.words.textContent = found.steps ? `${summary}.` : `${summary}; ${done ? "finished." : "growing …"}`;
+    this.summary = `Values are for ${this.player}, the player to move${known && `: ${known}`}; ${whole}`;
+    const ended = early ? "it ended early, because the server's memory is full." : "finished.";
+    this.words.textContent = found.steps ? `${this.summary}.` : `${this.summary}; ${done ? ended : "growing …"}`;
     const names = [root, ...found.branches.flatMap(({ rows }) => rows)].flatMap(({ terms }) => terms.map(([name]) => name));
     this.legend.textContent = Object.keys(MEANINGS).filter((name) => names.includes(name)).map((name) => MEANINGS[name]).join("; ");
   }

@@ -114,7 +114,7 @@ function heard(message) {
     loaded: (message) => files.loaded(message),
     error: ({ message: words, number }) => {
       drawing.waits = false;
-      for (const one of [lessons, explanation]) one.unanswered();
+      for (const one of [lessons, explanation]) one.unanswered(number);
       files.next = undefined; // a file that was to be opened on a board which is refused
       const [name] = location.hash.slice(1).split("/");
       // A player who returns by an invitation that was accepted in this browser has the key to the seat.

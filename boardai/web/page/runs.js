@@ -1,47 +1,88 @@
 // Runs, matches and tournaments: the chosen page of the chosen folder, asked for again while it grows.
 
 import { made, options } from "./elements.js";
-import { address } from "./token.js";
+import { LiveGames } from "./live_games.js";
+import { NetworkView } from "./network_view.js";
+import { tableOf } from "./tables.js";
+import { address, owner } from "./token.js";
+import { Training } from "./training.js";
 
-const AGAIN = 20_000; // milliseconds between two looks
-const [TABLES, GAMES] = ["tables", "replay"]; // the pages that are no curves
+const [AGAIN, SOON] = [20_000, 4_000]; // milliseconds between two looks; at what changes by the move
+const [LIVE, NETWORK, TABLES, GAMES] = ["live games", "network", "tables", "replay"]; // the pages that are no curves
+const MOST_BESIDE = 5;
 
 const at = (id) => document.getElementById(id);
 let runs = [];
 let shown = ""; // what the page was made of
 let batch = null; // the list of games that was chosen
+let due = 0; // the timer of the next look
 
 function notice(words) {
   at("notice").textContent = words;
   at("notice").hidden = !words;
 }
 
-async function ask(path) {
-  const answer = await fetch(address(path));
+async function ask(path, others) {
+  const answer = await fetch(address(path, others));
   if (!answer.ok) throw new Error(await answer.text());
   return answer;
 }
 
+const live = new LiveGames((run, chosen, game) => `${address("/")}#replay/${run}/${chosen}/${game}`);
+const network = new NetworkView(async (run, others) => (await ask(`/runs/${run}/network.json`, others)).json(), notice);
+
+/** What is chosen, as one text. */
+const chosen = () => [at("run").value, at("page").value, ...beside()].join();
+
+/** The runs that are shown in the same panels. */
+function beside() {
+  return [...at("beside").querySelectorAll("input:checked")].map(({ value }) => value);
+}
+
 async function show() {
-  const [run, page] = [at("run").value, at("page").value];
-  try {
-    const found = await fetched(run, page);
-    notice("");
-    if ([run, page].join() !== [at("run").value, at("page").value].join()) return; // another one was chosen meanwhile
-    const text = JSON.stringify([run, page, found]);
-    if (text === shown) return;
-    shown = text;
-    if (page === TABLES) at("shown").replaceChildren(...tables(found));
-    else if (page === GAMES) at("shown").replaceChildren(...games(run, found));
-    else at("shown").replaceChildren(curves(found, `${page} of ${at("run").selectedOptions[0].textContent}`));
-  } catch (error) {
-    notice(error.message);
+  clearTimeout(due);
+  const [run, page, what] = [at("run").value, at("page").value, chosen()];
+  if (run) {
+    try {
+      const found = await fetched(run, page);
+      if (what !== chosen()) return; // another one was chosen meanwhile
+      notice("");
+      draw(run, page, found, JSON.stringify([what, found]));
+    } catch (error) {
+      if (what !== chosen()) return;
+      notice(error.message);
+      if (!shown.startsWith(JSON.stringify([what]).slice(0, -1))) {
+        shown = "";
+        at("shown").replaceChildren();
+      }
+    }
+  }
+  clearTimeout(due);
+  due = setTimeout(show, [LIVE, NETWORK].includes(page) ? SOON : AGAIN);
+}
+
+function draw(run, page, found, text) {
+  if (text === shown) return;
+  shown = text;
+  const place = at("shown");
+  if (page === LIVE) place.replaceChildren(...live.show(run, found));
+  else if (page === NETWORK) {
+    network.again(run, found);
+    if (place.firstChild !== network.place) place.replaceChildren(network.place);
+  } else if (page === TABLES) place.replaceChildren(...tables(found));
+  else if (page === GAMES) place.replaceChildren(...games(run, found));
+  else {
+    const boxes = [...at("beside").querySelectorAll("input:checked")].map((box) => box.parentElement.textContent.trim());
+    const names = [at("run").selectedOptions[0].textContent, ...boxes].join(" and ");
+    place.replaceChildren(curves(found, `${page} of ${names}`));
   }
 }
 
 async function fetched(run, page) {
   if (page === TABLES) return (await ask(`/runs/${run}/tables.json`)).json();
-  if (page !== GAMES) return (await ask(`/runs/${run}/${page}`)).text();
+  if (page === LIVE) return (await ask(`/runs/${run}/live.json`)).json();
+  if (page === NETWORK) return (await ask(`/runs/${run}/network.json`, network.asked(run))).json();
+  if (page !== GAMES) return (await ask(`/runs/${run}/${page}`, beside().map((one) => ["with", one]))).text();
   const batches = await (await ask(`/runs/${run}/batches.json`)).json();
   if (!batches.some((one) => one.batch === batch)) batch = batches[0]?.batch ?? null;
   const list = batch === null ? [] : await (await ask(`/runs/${run}/games/${batch}.json`)).json();
@@ -59,34 +100,16 @@ function tables(found) {
   return found.map(({ caption, head, rows }) => tableOf(caption, head, rows));
 }
 
-/** A table that scrolls by itself where it is wider than the screen; cells are text or elements. */
-function tableOf(caption, head, rows, kind = "figures") {
-  const heads = head.map((words) => made("th", { scope: "col", textContent: words }));
-  const body = rows.map(([first, ...cells]) =>
-    made("tr", {}, made("th", { scope: "row" }, first), ...cells.map((cell) => made("td", {}, cell))),
-  );
-  const table = made(
-    "table",
-    { className: kind },
-    made("caption", { textContent: caption }),
-    made("thead", {}, made("tr", {}, ...heads)),
-    made("tbody", {}, ...body),
-  );
-  const frame = made("div", { className: "scrolling", tabIndex: 0, role: "region" }, table);
-  frame.setAttribute("aria-label", caption);
-  return frame;
-}
-
-function games(run, { batches, batch: chosen, list }) {
+function games(run, { batches, batch: number, list }) {
   if (!batches.length) return [made("p", { textContent: "No games are stored here." })];
-  const select = made("select", {}, ...options(batches.map(({ batch: number, title }) => [title, number])));
-  select.value = chosen;
+  const select = made("select", {}, ...options(batches.map((one) => [one.title, one.batch])));
+  select.value = number;
   select.addEventListener("change", () => {
     batch = Number(select.value);
     show();
   });
   const rows = list.map(({ game, title, moves, ending }) => {
-    const link = made("a", { textContent: title, href: `${address("/")}#replay/${run}/${chosen}/${game}` });
+    const link = made("a", { textContent: title, href: `${address("/")}#replay/${run}/${number}/${game}` });
     return [link, String(moves), ending];
   });
   return [made("label", {}, "Games of ", select), tableOf("Games", ["game", "moves", "end"], rows, "figures list")];
@@ -98,15 +121,54 @@ function chooseRun() {
   at("page").replaceChildren(...options(pages.map((page) => [page, page])));
   if (pages.includes(before)) at("page").value = before;
   batch = null;
+  offerBeside();
+}
+
+/** Other runs, where the page is one of curves. */
+function offerBeside() {
+  const of = (number) => runs.find(({ run }) => String(run) === number);
+  const [kept, page] = [beside(), at("page").value];
+  const others = runs.filter(({ run, curves: drawn }) => String(run) !== at("run").value && drawn.includes(page));
+  at("beside").hidden = !others.length || !of(at("run").value).curves.includes(page);
+  const boxes = others.map(({ run, name, game }) => {
+    const box = made("input", { type: "checkbox", value: run, checked: kept.includes(String(run)) });
+    return made("label", {}, box, ` ${game ? `${name} (${game})` : name}`);
+  });
+  at("beside").querySelector("div").replaceChildren(...boxes);
+  limitBeside();
+}
+
+function limitBeside() {
+  const full = beside().length >= MOST_BESIDE;
+  for (const box of at("beside").querySelectorAll("input")) box.disabled = full && !box.checked;
+}
+
+/** The folders that there are by now; the chosen one stays chosen. */
+async function list(wanted) {
+  runs = await (await ask("/runs.json")).json();
+  const before = at("run").value;
+  at("choose").hidden = !runs.length;
+  if (!runs.length) return;
+  at("run").replaceChildren(...options(runs.map(({ run, name, game }) => [game ? `${name} (${game})` : name, run])));
+  if (wanted !== undefined || before) at("run").value = wanted ?? before;
+  chooseRun();
 }
 
 async function begin() {
   at("boards").href = address("/");
+  if (owner()) {
+    const training = new Training(at("training"), { notice, run: () => runs.find(({ run }) => String(run) === at("run").value) });
+    training.isNew = async (run) => {
+      await list(run);
+      await show();
+    };
+    await training.load();
+  }
   try {
-    runs = await (await ask("/runs.json")).json();
-    if (!runs.length) throw new Error("No runs to show; start the server with python -m boardai.web --run FOLDER");
-    at("run").replaceChildren(...options(runs.map(({ run, name, game }) => [game ? `${name} (${game})` : name, run])));
-    chooseRun();
+    await list();
+    if (!runs.length && !owner()) {
+      throw new Error("No runs to show; start the server with python -m boardai.web --run FOLDER");
+    }
   } catch (error) {
     notice(error.message);
     return;
@@ -115,9 +177,15 @@ async function begin() {
     chooseRun();
     show();
   });
-  at("page").addEventListener("change", show);
+  at("page").addEventListener("change", () => {
+    offerBeside();
+    show();
+  });
+  at("beside").addEventListener("change", () => {
+    limitBeside();
+    show();
+  });
   await show();
-  setInterval(show, AGAIN);
 }
 
 begin();

@@ -15,6 +15,7 @@ export class SearchTree {
    */
   constructor(place, opened) {
     this.place = place;
+    this.place.tabIndex = -1; // it takes the keyboard's focus where the last row has gone
     this.opened = opened;
     this.steady = new Steady(place);
     this.hasBoards = true;
@@ -26,7 +27,9 @@ export class SearchTree {
   /** Another tree comes. */
   clear(look, flipped) {
     Object.assign(this, { look, flipped, found: null, branches: new Map(), open: new Set(), shut: new Set() });
+    const focused = this.focused();
     this.steady.drawAnew(() => this.place.replaceChildren());
+    this.focus(focused);
   }
 
   /** The positions that are open, as the server wants them. */
@@ -35,15 +38,18 @@ export class SearchTree {
   }
 
   /**
-   * Shows a tree.
+   * Shows a tree, unless a newer view of it is shown: an answer to what was opened may come after one that grew since.
    * @param {object} found  as the server sends it
    * @param {boolean} isOther  whether another step is shown, where nothing is shut
+   * @returns {boolean} whether it is shown
    */
   show(found, isOther) {
+    if (this.found && found.view <= this.found.view) return false;
     if (isOther) this.shut.clear();
     this.found = found;
     this.branches = new Map(found.branches.map((branch) => [branch.path.join(" "), branch]));
     this.steady.draw(() => this.draw());
+    return true;
   }
 
   setBoards(on) {
@@ -53,9 +59,24 @@ export class SearchTree {
 
   draw() {
     if (!this.found) return;
-    const focused = this.place.contains(document.activeElement) ? document.activeElement.dataset.path : undefined;
+    const focused = this.focused();
     this.place.replaceChildren(this.level("", this.found.looked_at));
-    if (focused !== undefined) this.place.querySelector(`[data-path="${focused}"]`)?.focus({ preventScroll: true });
+    this.focus(focused);
+  }
+
+  /** The row that has the keyboard's focus; undefined where none has it. */
+  focused() {
+    return this.place.contains(document.activeElement) ? (document.activeElement.dataset.path ?? "") : undefined;
+  }
+
+  /** Gives the focus back: to the same row, or where that has gone to the nearest one above it, the first one, the list. */
+  focus(path) {
+    if (path === undefined) return;
+    const row = (key) => this.place.querySelector(`[data-path="${key}"]`);
+    const moves = path.split(" ");
+    let found = row(path);
+    while (!found && moves.pop() !== undefined) found = row(moves.join(" "));
+    (found ?? this.place.querySelector("[data-path]") ?? this.place).focus({ preventScroll: true });
   }
 
   isOpen(key) {

@@ -1,12 +1,14 @@
-// The token that the page's address had: kept by this browser, and not shown in the address any longer.
+// The tokens that the page's address had: kept by this browser, and not shown in the address any longer.
 //
 // No cookie: those of one computer are sent to every port of it, so to other people's servers as well.
 
-const NAME = "token";
+const [NAME, OWNER] = ["token", "owner"];
 const fields = new URLSearchParams(location.search);
-if (fields.has(NAME)) {
-  sessionStorage.setItem(NAME, fields.get(NAME));
-  fields.delete(NAME);
+if ([NAME, OWNER].some((name) => fields.has(name))) {
+  for (const name of [NAME, OWNER]) {
+    if (fields.has(name)) sessionStorage.setItem(name, fields.get(name));
+    fields.delete(name);
+  }
   const rest = fields.toString();
   history.replaceState(null, "", `${location.pathname}${rest ? `?${rest}` : ""}${location.hash}`);
 }
@@ -16,12 +18,18 @@ export function token() {
   return sessionStorage.getItem(NAME) ?? localStorage.getItem(NAME) ?? "";
 }
 
+/** The token of the server's owner, in the tab that was opened with it and in no other; "" elsewhere. */
+export function owner() {
+  return sessionStorage.getItem(OWNER) ?? "";
+}
+
 /** The token is right: tabs that are opened later come in with it as well. A guest's is left to the guest's tab. */
 export function keepToken() {
   localStorage.setItem(NAME, token());
 }
 
-/** A path of this server with the token, for what the page loads, and for links to its other pages. */
-export function address(path) {
-  return token() ? `${path}?${new URLSearchParams({ [NAME]: token() })}` : path;
+/** A path of this server with the token and other fields, for what the page loads, and for links to its other pages. */
+export function address(path, others = []) {
+  const fields = new URLSearchParams([...(token() ? [[NAME, token()]] : []), ...others]).toString();
+  return fields ? `${path}?${fields}` : path;
 }

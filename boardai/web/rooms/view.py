@@ -8,10 +8,11 @@ from typing import Any
 from boardai.basics.files import json_text
 from boardai.basics.quoting import shortened
 from boardai.clocks import Time
-from boardai.drawing import Board, Look
+from boardai.drawing import Look
 from boardai.game import Game
 from boardai.web.messages import LONGEST_NAME
 from boardai.web.offers import title_of
+from boardai.web.positions import shown_position
 from boardai.web.rooms.files import editable_headers, kinds_of_file
 from boardai.web.rooms.room import Room
 from boardai.web.rooms.seats import PERSON
@@ -44,9 +45,7 @@ def position(room: Room, number: int) -> dict[str, Any]:
     """
     node = room.tree.node(number)
     before = room.tree.nodes[node.parent].state if node.parent is not None else None
-    board = Board.of(node.state, before=before, action=node.action).to_dict()
-    for action in board["actions"]:
-        action["label"] = room.game.format_action(node.state, action["action"])
+    board = shown_position(room.game, node.state, before, node.action)
     seen = None if node.seen is None else node.seen.to_dict()
     claim = room.game.describe_claim(node.state)
     text = node.state.to_string()

@@ -11,6 +11,8 @@ from typing import Any
 from boardai.learn.reports.figures.pages import PAGES, draw_pages
 from boardai.learn.reports.figures.runs import load_entries, load_run
 
+_MOST_KEPT = 200  # pictures
+
 
 class Curves:
     """The runs whose curves are shown.
@@ -23,11 +25,20 @@ class Curves:
     """
 
     def __init__(self, folders: Sequence[Path]) -> None:
-        self._folders = list(folders)
-        self._drawn: dict[tuple[int, str], tuple[int, bytes | None]] = {}
+        self._folders: list[Path] = []
+        self._drawn: dict[tuple[tuple[int, ...], str], tuple[list[int], bytes | None]] = {}
         self._lock = threading.Lock()  # one picture after the other: two would share the fonts
-        for folder in self._folders:
-            load_run(folder)
+        for folder in folders:
+            self.add(folder)
+
+    def add(self, folder: Path) -> None:
+        """One more run.
+
+        Raises:
+            ValueError: it is none, or damaged.
+        """
+        load_run(folder)
+        self._folders.append(folder)
 
     def runs(self) -> list[dict[str, Any]]:
         """The runs and their pages, for pages: number, name, game."""
@@ -38,31 +49,38 @@ class Curves:
             found.append({"run": number, "name": run.label, "game": game, "pages": list(PAGES)})
         return found
 
-    def picture(self, number: int, page: str) -> bytes | None:
-        """A page of a run as SVG; None where there is nothing to draw yet.
+    def picture(self, numbers: Sequence[int], page: str) -> bytes | None:
+        """A page of a run, or of several in the same panels, as SVG; None where there is nothing to draw yet.
 
         Args:
-            number: of the run.
+            numbers: of the runs.
             page: its name, of `boardai.learn.reports.figures.pages.PAGES`.
 
         Raises:
             ValueError: there is no such run or page, or its files are damaged.
         """
-        if not 0 <= number < len(self._folders):
-            raise ValueError(f"there is no run {number}; there are {len(self._folders)}")
+        for number in numbers:
+            if not 0 <= number < len(self._folders):
+                raise ValueError(f"there is no run {number}; there are {len(self._folders)}")
         if page not in PAGES:
             raise ValueError(f"there is no page {page!r}; there are {', '.join(PAGES)}")
-        folder = self._folders[number]
-        metrics = folder / "metrics.jsonl"
-        written = metrics.stat().st_mtime_ns if metrics.exists() else 0
+        folders, place = [self._folders[number] for number in numbers], (tuple(numbers), page)
+        written = [_written(folder / "metrics.jsonl") for folder in folders]
         with self._lock:
-            known = self._drawn.get((number, page))
+            known = self._drawn.pop(place, None)
             if known is None or known[0] != written:
-                known = self._drawn[number, page] = written, _drawn(folder, page)
+                known = written, _drawn(folders, page)
+            self._drawn[place] = known  # the one that was used last is the last
+            if len(self._drawn) > _MOST_KEPT:
+                self._drawn.pop(next(iter(self._drawn)))
         return known[1]
 
 
-def _drawn(folder: Path, page: str) -> bytes | None:
+def _written(file: Path) -> int:
+    return file.stat().st_mtime_ns if file.exists() else 0
+
+
+def _drawn(folders: Sequence[Path], page: str) -> bytes | None:
     with tempfile.TemporaryDirectory() as place:
-        paths = draw_pages(load_entries([folder]), Path(place), names=[page])
+        paths = draw_pages(load_entries(folders), Path(place), names=[page])
         return paths[0].read_bytes() if paths else None

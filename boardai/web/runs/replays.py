@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from boardai.drawing import Board, Look
 from boardai.game import Game
 from boardai.learn.self_play.searched_games import SearchedGame
 from boardai.records import GameRecord, RecordedGame, load_record
@@ -62,6 +63,30 @@ def replay_of_search(one: SearchedGame, game: Game, title: str, player: str, dat
         seen.append(None if move.value is None else Seen(sign * move.value, move.policy))
         state.apply(move.action)
     return Replay(one.recorded(game, player, date), tuple(seen), title)
+
+
+def moving(replay: Replay, game: Game, ending: str) -> dict[str, Any]:
+    """A game for a board that moves: title, how it ended, the board's look, and all positions.
+
+    Args:
+        replay: the game.
+        game: which game it is one of.
+        ending: in what way, in words.
+    """
+    states = list(replay.recorded.states())
+    played = zip(states, states[1:], replay.recorded.actions, strict=False)
+    boards = [Board.of(states[0], with_actions=False)]
+    boards += [Board.of(after, before=before, action=one, with_actions=False) for before, after, one in played]
+    chances = [None if one is None else one.chance for one in replay.seen] + [replay.recorded.result]
+    return {
+        "title": replay.title,
+        "ending": f"{described(game.player_names, replay.recorded.result)}, {ending}",
+        "look": {**Look.of(states[0], game.player_names).to_dict(), "players": list(game.player_names)},
+        "positions": [
+            {"rows": list(one.rows), "last": list(one.last), "alarms": list(one.alarms), "chance": chance}
+            for one, chance in zip(boards, chances, strict=True)
+        ],
+    }
 
 
 def match_games(folder: Path) -> list[tuple[int, GameRecord]]:

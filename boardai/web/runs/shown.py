@@ -18,10 +18,13 @@ from boardai.learn.reports.figures.runs import load_run
 from boardai.learn.self_play.searched_games import GameFiles
 from boardai.web.runs import replays, tables
 from boardai.web.runs.curves import Curves
+from boardai.web.runs.opinions import Opinions
 from boardai.web.runs.replays import Replay
 
-TABLES, GAMES = "tables", "replay"  # the pages besides the curves
+LIVE, NETWORK, TABLES, GAMES = "live games", "network", "tables", "replay"  # the pages besides the curves
+MOST_BESIDE = 5  # runs beside another one
 _MOST_LISTED = 500  # games of one list
+_LIVE_GAMES = 4
 
 Kind = Literal["run", "match", "tournament"]
 
@@ -32,20 +35,66 @@ class Shown:
     Args:
         folders: of runs, matches and tournaments.
 
+    Attributes:
+        grows: whether runs are started from the page, so that there may be some later.
+
     Raises:
         ValueError: a folder is none of these, or damaged.
     """
 
     def __init__(self, folders: Sequence[Path]) -> None:
-        self._folders = list(folders)
+        self._folders: list[Path] = []
         self._trust = trusted()  # games are replayed in other threads
-        self._kinds: list[Kind] = [_kind(folder) for folder in self._folders]
-        self._curves = Curves([folder for folder, kind in zip(folders, self._kinds, strict=True) if kind == "run"])
-        self._files = {number: GameFiles(folder) for number, folder in enumerate(self._folders)}
+        self._kinds: list[Kind] = []
+        self._curves = Curves([])
+        self._files: dict[int, GameFiles] = {}
+        self._opinions: dict[int, Opinions] = {}
+        self._live: dict[int, tuple[int, dict[str, Any]]] = {}
+        self.grows = False
         self._lock = threading.Lock()  # one file after the other is read
-        for folder, kind in zip(self._folders, self._kinds, strict=True):
-            if kind != "run":
+        for folder in folders:
+            self.add(folder)
+
+    def add(self, folder: Path) -> None:
+        """One more folder, unless it is shown already.
+
+        Raises:
+            ValueError: as of the class.
+        """
+        with self._lock:
+            if self.number_of(folder) is not None:
+                return
+            kind = _kind(folder)
+            if kind == "run":
+                self._curves.add(folder)
+            else:
                 settings_in(folder)
+            self._files[len(self._folders)] = GameFiles(folder)
+            self._kinds.append(kind)
+            self._folders.append(folder)  # the last, since their number says what there is
+
+    def number_of(self, folder: Path) -> int | None:
+        """The number of a folder; None: it is not shown."""
+        wanted = folder.resolve()
+        return next((number for number, one in enumerate(self._folders) if one.resolve() == wanted), None)
+
+    def run_folder(self, number: int) -> Path:
+        """The folder of a run.
+
+        Raises:
+            ValueError: there is no such run.
+        """
+        self._require(number, "run")
+        return self._folders[number]
+
+    def spec(self, number: int) -> str:
+        """The game of a folder, as `boardai.load` takes it.
+
+        Raises:
+            ValueError: there is no such folder.
+        """
+        self._require(number)
+        return self._spec(number)
 
     def __len__(self) -> int:
         return len(self._folders)
@@ -54,20 +103,70 @@ class Shown:
         """What there is, for pages: number, name, game, kind, pages."""
         found = []
         for number, (folder, kind) in enumerate(zip(self._folders, self._kinds, strict=True)):
-            pages = [*PAGES, TABLES, GAMES] if kind == "run" else [TABLES, GAMES]
-            found.append(
-                {"run": number, "name": folder.resolve().name, "game": self._spec(number), "kind": kind, "pages": pages}
-            )
+            curves = list(PAGES) if kind == "run" else []
+            pages = [*curves, LIVE, NETWORK, TABLES, GAMES] if kind == "run" else [TABLES, GAMES]
+            about = {"name": folder.resolve().name, "game": self._spec(number), "kind": kind}
+            found.append({"run": number, **about, "pages": pages, "curves": curves})
         return found
 
-    def picture(self, number: int, page: str) -> bytes | None:
-        """A page of a run's curves as SVG; None where there is nothing to draw yet.
+    def picture(self, numbers: Sequence[int], page: str) -> bytes | None:
+        """A page of a run's curves as SVG, or of several runs in the same panels; None: there is nothing to draw yet.
 
         Raises:
-            ValueError: there is no such run or page, or its files are damaged.
+            ValueError: there is no such run or page, there are too many, or their files are damaged.
+        """
+        if len(numbers) > 1 + MOST_BESIDE:
+            raise ValueError(f"at most {MOST_BESIDE} runs beside another one")
+        for number in numbers:
+            self._require(number, "run")
+        return self._curves.picture([self._kinds[:number].count("run") for number in dict.fromkeys(numbers)], page)
+
+    def live(self, number: int) -> dict[str, Any]:
+        """Games of a run's newest iteration, move by move, for boards that move.
+
+        Returns:
+            `batch`, the iteration (None: there is none yet), and `games`: of each `game`, its number in the iteration,
+            `title`, `ending`, `look`, and `positions` as of the showcase, each with the `chance` of player 0 that the
+            search saw there, from -1 to 1, or None.
+
+        Raises:
+            ValueError: as of `games`, or it is no run.
         """
         self._require(number, "run")
-        return self._curves.picture(self._kinds[:number].count("run"), page)
+        iterations = self._files[number].iterations()
+        if not iterations:
+            return {"batch": None, "games": []}
+        batch, known = iterations[-1], self._live.get(number)
+        if known is None or known[0] != batch:
+            game = self._game(number)
+            with self._lock:
+                searched = self._files[number].games(batch, game)[:_LIVE_GAMES]
+            name = self._folders[number].resolve().name
+            shown = [
+                replays.moving(replays.replay_of_search(one, game, f"game {one.number}", name, ""), game, one.ending)
+                for one in searched
+            ]
+            found = [{"game": place, **one} for place, one in enumerate(shown)]
+            known = self._live[number] = batch, {"batch": batch, "games": found}
+        return known[1]
+
+    def opinion(self, number: int, position: str | None, action: int | None) -> dict[str, Any]:
+        """What the newest network of a run says of a position.
+
+        Args:
+            number: of the run.
+            position: in the game's own text; None: the start.
+            action: played there first; None: none.
+
+        Raises:
+            ValueError: it is no run, it has learned nothing yet, the position or move is not legal, or the run is of
+                code that only its folder names.
+        """
+        folder, game = self.run_folder(number), self._game(number)
+        with trusting(self._trust):
+            if number not in self._opinions:
+                self._opinions[number] = Opinions(folder, game)
+            return self._opinions[number].of(position, action)
 
     def tables(self, number: int) -> list[dict[str, Any]]:
         """The matches of a folder, as tables.
@@ -158,7 +257,7 @@ class Shown:
         return self._kinds[number]
 
     def _spec(self, number: int) -> str:
-        """The game of a folder, as `boardai.load` takes it."""
+        """`spec`, of a folder that there is."""
         folder = self._folders[number]
         if self._kinds[number] == "run":
             return str(load_run(folder).description.get("game", ""))

@@ -64,6 +64,18 @@ def with_token(address: str, token: str) -> str:
     return f"{address}?{urlencode({'token': token})}" if token else address
 
 
+def with_owner(address: str, owner: str) -> str:
+    """The address that lets the owner in, who may train; "" if there is no owner's token.
+
+    >>> from boardai.web.serving.tokens import with_owner
+    >>> with_owner("http://localhost:8017/?token=a", "b")
+    'http://localhost:8017/?token=a&owner=b'
+    """
+    if not owner:
+        return ""
+    return f"{address}{'&' if '?' in address else '?'}{urlencode({'owner': owner})}"
+
+
 def new_token() -> str:
     """A token that cannot be guessed."""
     return secrets.token_urlsafe(12)

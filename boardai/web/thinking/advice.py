@@ -21,7 +21,6 @@ from boardai.web.visitor import Visitor
 _REVIEW, _HINT = 2, 3  # the slots of what is asked about once, after those of the two analysts
 _LAYERS, _OPENINGS = 8, 9  # the slots of knowledge, after those of files and lessons
 _LEAST_SECONDS = 5.0  # seconds that an analysis has had before it ends for want of memory
-_WAITS = "the server's memory is full: the analysis waits for others to end"
 _ENDED = "the server's memory is full: the analysis ended early"
 
 
@@ -130,8 +129,6 @@ class Advice:
             least_seconds=_LEAST_SECONDS,
             threads=1 if is_level else effort.threads,
         )
-        if self._worker_pool.waits_for_memory:
-            visitor.send({"say": "error", "number": None, "message": _WAITS})
 
     def review(self, visitor: Visitor) -> None:
         """A game's course, one position after the other, each of them a thought of its own that lets others go first.

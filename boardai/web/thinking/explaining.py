@@ -12,8 +12,9 @@ from boardai.search.trace import Trace
 from boardai.web.explanation import explain
 from boardai.web.offers import Offers
 from boardai.web.thinking.asking import ask
+from boardai.web.thinking.turns import Turns
 from boardai.web.thinking.worker_pool import WorkerPool
-from boardai.web.trees import HeldTree, grow
+from boardai.web.trees import GONE, HeldTree, grow
 from boardai.web.units import Unit
 from boardai.web.visitor import BRANCHES, TREE, Visitor
 
@@ -26,10 +27,11 @@ class Explaining:
     Args:
         offers: whose trees can be looked at.
         worker_pool: who thinks.
+        turns: in which trees are sent, since they are large.
     """
 
-    def __init__(self, offers: Offers, worker_pool: WorkerPool) -> None:
-        self._offers, self._worker_pool = offers, worker_pool
+    def __init__(self, offers: Offers, worker_pool: WorkerPool, turns: Turns) -> None:
+        self._offers, self._worker_pool, self._turns = offers, worker_pool, turns
 
     def explain(self, visitor: Visitor, node: int, by: str | None, size: int | None) -> None:
         """What the evaluations say, and then the tree of a search as it grows.
@@ -55,10 +57,14 @@ class Explaining:
         loop, held = asyncio.get_running_loop(), HeldTree(kind, node, self._worker_pool.memory)
 
         def tell(found: dict[str, Any]) -> None:
-            visitor.send(found)
+            visitor.send({**found, "early": job.made_room} if found["say"] == "tree" else found)
+
+        def tell_now(found: dict[str, Any]) -> None:
+            if visitor.jobs.get(TREE) is job:
+                tell(found)
 
         def report(found: dict[str, Any]) -> None:
-            loop.call_soon_threadsafe(lambda: tell(found) if visitor.jobs.get(TREE) is job else None)
+            loop.call_soon_threadsafe(self._turns.begin, visitor.owner, lambda: tell_now(found))
 
         def work(stopped: Callable[[], bool]) -> dict[str, Any]:
             report({"say": "explanation", "node": node, "evaluations": explain(room.game, state)})
@@ -66,8 +72,7 @@ class Explaining:
 
             def larger(tree: SearchTree | Trace, unit: Unit, is_last: bool) -> None:
                 nonlocal grown
-                held.grown(tree, unit)
-                grown = {"say": "tree", "done": is_last, **held.view()}
+                grown = {"say": "tree", **held.grown(tree, unit, is_last)}
                 if not is_last:
                     report(grown)
 
@@ -76,7 +81,7 @@ class Explaining:
 
         job = ask(
             self._worker_pool, visitor, TREE, work, tell, ("tree", room.offer, kind.key), node,
-            is_long=True, least_seconds=_LEAST_SECONDS,
+            self._turns, visitor.asked, is_long=True, least_seconds=_LEAST_SECONDS,
         )  # fmt: skip
         visitor.held = held
 
@@ -94,13 +99,16 @@ class Explaining:
         """
         room, held = visitor.as_advised(), visitor.held
         if held is None or held.node != node:
-            raise ValueError("there is no tree of this position any more: open it again")
+            raise ValueError(GONE)
         held.paths = paths
 
         def tell(found: dict[str, Any]) -> None:
-            visitor.send({"say": "tree", "done": TREE not in visitor.jobs, **found})
+            visitor.send({"say": "tree", "early": False, **found})
 
-        ask(self._worker_pool, visitor, BRANCHES, lambda stopped: held.view(step), tell, ("branches", room.offer), node)
+        ask(
+            self._worker_pool, visitor, BRANCHES, lambda stopped: held.view(step), tell, ("branches", room.offer), node,
+            self._turns,
+        )  # fmt: skip
 
     def close_tree(self, visitor: Visitor) -> None:
         """Stops the tree: the page has closed it."""

@@ -103,6 +103,11 @@ class Job(Generic[Found]):
         """Asks it to come to an end with what it has; if it has not begun, it is next, and will be short."""
         self._worker_pool._stop(self, for_good=False)
 
+    @property
+    def waits_for_memory(self) -> bool:
+        """Whether it has not begun, and waits until others have given memory back."""
+        return self._worker_pool._waits_for_memory(self)
+
     def when_done(self, then: Callable[[], None]) -> None:
         """Comes back to the event loop's thread once it has ended, unless it was cancelled."""
         loop = asyncio.get_running_loop()
@@ -232,12 +237,6 @@ class WorkerPool:
         for thread in threads:
             thread.join(max(until - time.monotonic(), 0.0))
 
-    @property
-    def waits_for_memory(self) -> bool:
-        """Whether long jobs wait until others have given memory back."""
-        with self._changed:
-            return not self.memory.has_room and any(one._worker is None for one in self._waiting[Lane.LONG])
-
     # --- all of the following holds the lock ---
 
     def _queue(self, job: Job[Any]) -> None:
@@ -320,6 +319,10 @@ class WorkerPool:
         job._worker.give_way()
 
     # --- from other threads ---
+
+    def _waits_for_memory(self, job: Job[Any]) -> bool:
+        with self._changed:
+            return job._worker is None and job in self._waiting[Lane.LONG] and not self.memory.has_room
 
     def _stop(self, job: Job[Any], for_good: bool) -> None:
         cancelled = False

@@ -6,6 +6,7 @@ held.py     the tree that a visitor looks at, and what a page gets of it
 """
 
 from boardai.web.trees.growth import grow as grow
+from boardai.web.trees.held import GONE as GONE
 from boardai.web.trees.held import HeldTree as HeldTree
 from boardai.web.trees.kinds import TreeKind as TreeKind
 from boardai.web.trees.kinds import trees_of as trees_of

@@ -60,7 +60,12 @@ def grow(kind: TreeKind, size: int | None, game: Game, state: Any, stopped: Call
     for limits in _steps(spec):
         began = time.monotonic()
         left = SECONDS if last is None else max(until - began, 0.1)
-        found = player.search(state, replace(limits, seconds=left), stop=stopped, tree=ROWS)
+        try:
+            found = player.search(state, replace(limits, seconds=left), stop=stopped, tree=ROWS)
+        except KeyboardInterrupt:  # stopped before this step has found anything; the last one's tree is whole
+            if last is None:
+                raise
+            break
         if last is None:  # the first step may have loaded a network, or compiled something, which is not counted
             until = time.monotonic() + SECONDS
         else:
@@ -83,7 +88,14 @@ def _write_steps(
     unit = Unit(game, state, SEARCHES[kind.spec].scoring, point)
     chosen = {} if kind.size is None else {kind.size.name: size}
     steps = boardai.trace(
-        kind.spec, state, most=STEPS, stop=stopped, moves=game.format_action, values=unit.words, **chosen
+        kind.spec,
+        state,
+        most=STEPS,
+        stop=stopped,
+        moves=game.format_action,
+        values=unit.words,
+        players=game.player_names,
+        **chosen,
     )
     report(steps, unit, True)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import threading
 from collections.abc import Container, Sequence
@@ -10,15 +11,17 @@ from typing import Any
 from boardai.drawing import Board
 from boardai.search.results.tree import SearchTree
 from boardai.search.results.tree_rows import AT_LEAST, AT_MOST, KINDS, PROVEN, PRUNED
-from boardai.search.results.wording import outcome_words
+from boardai.search.results.wording import outcome_words, plies_to_win
 from boardai.search.trace import Trace
 from boardai.web.thinking.memory import Memory
 from boardai.web.trees.kinds import TreeKind
 from boardai.web.units import Unit
 
 SHOWN = 24  # moves of a position, the most visited ones
+GONE = "there is no tree of this position any more: open it again"
 
 Paths = Sequence[Sequence[int]]
+_NUMBERS = itertools.count(1)  # of views; of all trees, so that a view of the next tree is newer than any of the last
 
 
 class HeldTree:
@@ -39,15 +42,26 @@ class HeldTree:
         self.kind, self.node, self._memory, self._is_closed = kind, node, memory, False
         self.paths: Paths = [[]]
         self._lock = threading.Lock()  # a worker stores a tree while the event loop may close it
-        self._grown: tuple[SearchTree | Trace, Unit] | None = None
+        self._grown: tuple[SearchTree | Trace, Unit, bool] | None = None
         self._step: tuple[Trace, int, SearchTree] | None = None  # the last one that was looked at
 
-    def grown(self, tree: SearchTree | Trace, unit: Unit) -> None:
-        """There is a larger tree, in one step, so that any thread may look at it."""
+    def grown(self, tree: SearchTree | Trace, unit: Unit, is_last: bool) -> dict[str, Any]:
+        """There is a larger tree, in one step, so that any thread may look at it.
+
+        Args:
+            tree: the tree.
+            unit: of its values.
+            is_last: whether it grows no further.
+
+        Returns:
+            Its view, also where memory is so short that the tree itself has gone already.
+        """
         with self._lock:
             if not self._is_closed:
-                self._grown = tree, unit
+                self._grown = tree, unit, is_last
                 self._memory.used(self)
+            paths, number = list(self.paths), next(_NUMBERS)
+        return self._view(tree, unit, is_last, paths, number, None)
 
     def close(self) -> None:
         """Drops the tree: no page shows it any more."""
@@ -65,6 +79,8 @@ class HeldTree:
     def view(self, step: int | None = None) -> dict[str, Any]:
         """What the page has opened, as plain data (docs/web.md).
 
+        Any thread may call it; a view that was begun later has the larger number, and may be ready earlier.
+
         Args:
             step: of a reference search, from 0; None: the first one.
 
@@ -72,12 +88,22 @@ class HeldTree:
             ValueError: there is no tree, or no such step.
         """
         with self._lock:
-            grown = self._grown
-            if grown is None:
-                raise ValueError("there is no tree of this position any more: open it again")
+            if self._grown is None:
+                raise ValueError(GONE)
+            grown, paths, number = self._grown, list(self.paths), next(_NUMBERS)
             self._memory.used(self)
-        held, unit = grown
-        paths, about = list(self.paths), dict[str, Any]()
+        return self._view(*grown, paths, number, step)
+
+    def _view(
+        self,
+        held: SearchTree | Trace,
+        unit: Unit,
+        is_last: bool,
+        paths: list[Sequence[int]],
+        number: int,
+        step: int | None,
+    ) -> dict[str, Any]:
+        about = dict[str, Any]()
         looked_at: list[int] = []
         if isinstance(held, Trace):
             place = step or 0
@@ -99,6 +125,8 @@ class HeldTree:
         return {
             "node": self.node,
             "by": self.kind.key,
+            "view": number,
+            "done": is_last,
             "steps": len(held) if isinstance(held, Trace) else 0,
             **{"step": 0, "text": ""},
             **about,
@@ -178,12 +206,23 @@ def _value_words(kind: int, value: float, unit: Unit) -> str:
     if math.isnan(value):
         return ""
     if unit.is_score:
-        return ("≥ " if kind == AT_LEAST else "≤ " if kind == AT_MOST else "") + unit.words(value)
+        return _score_words(kind, value, unit)
     if kind == PROVEN:
         return outcome_words(round(value))
     if kind in (AT_LEAST, AT_MOST):  # what a solver has shown so far: perhaps nothing, or that one side has a draw
         return "" if round(value) else "at least a draw" if kind == AT_LEAST else "at most a draw"
     return unit.words(value)
+
+
+def _score_words(kind: int, value: float, unit: Unit) -> str:
+    words = unit.words(value)
+    if kind not in (AT_LEAST, AT_MOST):
+        return words
+    if plies_to_win(value) is None:
+        return f"{'at least' if kind == AT_LEAST else 'at most'} {words}"
+    if (kind == AT_LEAST) == (value > 0):  # a win or a loss in any case, perhaps a shorter one
+        return words.replace(" in ", " in at most ")
+    return f"at {'worst' if kind == AT_LEAST else 'best'} a {words}"
 
 
 def _terms(tree: SearchTree, row: int, unit: Unit) -> list[list[str]]:

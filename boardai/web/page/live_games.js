@@ -1,0 +1,64 @@
+// Games of a run's newest iteration, on boards that move; those of the next one take their place.
+
+import { made } from "./elements.js";
+import { pictureIn } from "./picture.js";
+import { capital } from "./status.js";
+
+const STEP = 800; // milliseconds between two moves
+const REST = 5; // steps that the last position stays
+
+export class LiveGames {
+  /** @param {(run: string, batch: number, game: number) => string} link  the address of a game that can be looked at */
+  constructor(link) {
+    this.link = link;
+    this.moving = !matchMedia("(prefers-reduced-motion: reduce)").matches;
+    this.boards = [];
+    this.step = 0;
+    setInterval(() => this.tick(), STEP);
+  }
+
+  /** The elements of an iteration's games, which begin again. */
+  show(run, { batch, games }) {
+    this.step = 0;
+    if (!games.length) {
+      this.boards = [];
+      return [made("p", { textContent: "No games have been played yet." })];
+    }
+    this.boards = games.map((game) => this.card(run, batch, game));
+    const pause = made("button", { type: "button" });
+    const say = () => (pause.textContent = this.moving ? "Stop the boards" : "Let the boards move");
+    pause.addEventListener("click", () => {
+      this.moving = !this.moving;
+      say();
+    });
+    say();
+    this.draw();
+    const title = made("p", { textContent: `Self-play of iteration ${batch}, the newest one.` });
+    const cards = made("div", { className: "live" }, ...this.boards.map(({ card }) => card));
+    return [title, cards, made("div", { className: "buttons" }, pause)];
+  }
+
+  card(run, batch, { game, title, ending, look, positions }) {
+    const [place, words] = [made("div", { className: "shown-board" }), made("p", { className: "quiet" })];
+    const link = made("a", { href: this.link(run, batch, game), textContent: capital(title) });
+    const card = made("article", { className: "card" }, place, made("h3", {}, link), words);
+    return { card, words, ending, positions, look, board: pictureIn(place, look) };
+  }
+
+  tick() {
+    if (document.hidden || !this.moving || !this.boards[0]?.card.isConnected) return;
+    this.step += 1;
+    this.draw();
+  }
+
+  draw() {
+    for (const { board, words, ending, positions, look } of this.boards) {
+      const number = Math.min(this.step % (positions.length + REST), positions.length - 1);
+      const { chance, ...position } = positions[number];
+      board.show({ ...position, actions: [] }, false);
+      const isLast = number === positions.length - 1;
+      const value = chance === null ? "not searched" : `${capital(look.players[0])} ${Math.round(50 * (1 + chance))} %`;
+      words.textContent = isLast ? capital(ending) : `move ${number + 1} of ${positions.length - 1}: ${value}`;
+    }
+  }
+}

@@ -1,0 +1,118 @@
+// What the newest network of a run says of a position, which is set by moves on a board or as text.
+
+import { BoardView } from "./board.js";
+import { pick } from "./dialogs.js";
+import { made } from "./elements.js";
+import { capital } from "./status.js";
+
+export class NetworkView {
+  /**
+   * @param {(run: string, fields: string[][]) => Promise<object>} ask  gets the answer of the server
+   * @param {(words: string) => void} notice
+   */
+  constructor(ask, notice) {
+    this.ask = ask;
+    this.notice = notice;
+    const button = (textContent, does) => {
+      const pressed = made("button", { type: "button", textContent });
+      pressed.addEventListener("click", does);
+      return pressed;
+    };
+    this.words = made("p", { role: "status" });
+    this.cellless = made("span", { className: "buttons" });
+    this.field = made("input", { type: "text", size: 40, spellcheck: false, autocomplete: "off" });
+    this.back = button("Back", () => this.go(this.before.pop()));
+    const start = button("Start position", () => this.set(undefined));
+    const form = made("form", { className: "buttons" }, made("label", {}, "Position ", this.field), made("button", { textContent: "Set" }));
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.set(this.field.value.trim() || undefined);
+    });
+    const board = made("div", { className: "network-board" });
+    const side = made("div", {}, this.words, made("div", { className: "buttons" }, this.back, start, this.cellless), form);
+    this.place = made("div", { className: "network" }, board, side);
+    this.board = new BoardView(board, (actions) => this.choose(actions));
+    this.run = null;
+    this.waits = false; // for an answer
+  }
+
+  /** What the server is asked for when it is asked again: the position that is shown, by a newer network. */
+  asked(run) {
+    if (run === this.run) return this.text === undefined ? [] : [["position", this.text]];
+    Object.assign(this, { run, text: undefined, before: [], look: null, waits: false });
+    return [];
+  }
+
+  /** The answer to it, unless the visitor has gone to another position meanwhile. */
+  again(run, found) {
+    if (run !== this.run || this.waits || (this.look && found.text !== this.text)) return;
+    this.found = found;
+    this.wait(false);
+    this.show(found);
+  }
+
+  show(found) {
+    const { look, position, chance, shares, moves, checkpoint, over, text } = found;
+    const isOther = this.text !== text || !this.look;
+    this.text = text;
+    if (JSON.stringify(this.look) !== JSON.stringify(look)) {
+      this.look = look;
+      this.board.setLook(look);
+    }
+    if (isOther) this.field.value = text;
+    this.board.show(position, !over);
+    this.board.setHeat(shares);
+    const buttons = position.actions.filter(({ cells }) => !cells.length && !over).map((action) => {
+      const button = made("button", { type: "button", textContent: action.label });
+      button.addEventListener("click", () => this.choose([action]));
+      return button;
+    });
+    this.cellless.replaceChildren(...buttons);
+    this.back.disabled = !this.before.length;
+    const players = look.players.map(capital);
+    const value = `${players[0]} ${Math.round(50 * (1 + chance))} %`;
+    const best = moves.map(([move, share]) => `${move} ${Math.round(100 * share)} %`);
+    const says = over ? "The game is over." : `${players[position.player]} to move. ${[value, ...best].join(", ")}.`;
+    const words = `Network of iteration ${checkpoint}: ${says}`;
+    if (this.words.textContent !== words) this.words.textContent = words;
+  }
+
+  choose(actions) {
+    if (actions.length > 1) {
+      const offered = actions.map(({ action, label }) => ({ label, value: action }));
+      pick("Which move?", offered, (value) => this.choose(actions.filter(({ action }) => String(action) === value)));
+      return;
+    }
+    this.go(this.text, [["action", actions[0].action]], this.text);
+  }
+
+  set(text) {
+    this.go(text, [], this.text);
+  }
+
+  /** Shows a position, one after the other; `from` is the one that Back leads to. */
+  async go(text, fields = [], from = undefined) {
+    const run = this.run;
+    this.wait(true);
+    try {
+      const found = await this.ask(run, [...(text === undefined ? [] : [["position", text]]), ...fields]);
+      if (run !== this.run) return;
+      if (from !== undefined && from !== found.text) this.before.push(from);
+      this.found = found;
+      this.notice("");
+    } catch (error) {
+      this.notice(error.message);
+    }
+    if (run !== this.run) return;
+    this.wait(false);
+    this.show(this.found);
+  }
+
+  /** While an answer is awaited, nothing else is asked for. */
+  wait(on) {
+    this.waits = on;
+    this.place.setAttribute("aria-busy", on);
+    for (const button of this.place.querySelectorAll("button")) button.disabled = on;
+    if (on) this.board.show(this.found.position, false);
+  }
+}

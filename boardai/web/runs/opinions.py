@@ -1,0 +1,97 @@
+"""What the newest network of a run thinks of a position, while the run continues elsewhere."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from pathlib import Path
+from typing import Any
+
+from boardai.drawing import Look
+from boardai.game import Game
+from boardai.learn.runs.trained_run import TrainedRun, open_run
+from boardai.web.positions import shown_position
+
+LONGEST_POSITION = 10_000  # characters
+_TRIES = 5
+
+
+class Opinions:
+    """A run's newest network, loaded when it is first asked, and again once there is a newer one.
+
+    Args:
+        folder: the run's.
+        game: its game.
+    """
+
+    def __init__(self, folder: Path, game: Game) -> None:
+        self._folder, self._game = folder, game
+        self._opened: tuple[int, TrainedRun] | None = None
+        self._lock = threading.Lock()
+
+    def of(self, position: str | None, action: int | None) -> dict[str, Any]:
+        """What it says of a position.
+
+        Args:
+            position: in the game's own text; None: the start.
+            action: played there first; None: none.
+
+        Returns:
+            `text`, the position's; `look` and `position` of its board; `checkpoint`, the iteration of the network;
+            `chance` of player 0, from -1 to 1, and `shares`, the policy by action ({} of a run that learns no policy;
+            of a position in which the game is over the outcome and {}); `moves`, the best by that policy.
+
+        Raises:
+            ValueError: the position or the move is not legal, or the run has learned nothing yet.
+        """
+        if position is not None and len(position) > LONGEST_POSITION:
+            raise ValueError(f"position: more than {LONGEST_POSITION:,} characters")
+        state = self._game.initial_state() if position is None else self._game.from_string(position)
+        before = None
+        if action is not None:
+            if state.is_terminal() or not state.is_legal(action):
+                raise ValueError(f"action {action} is not legal there")
+            before, state = state, state.child(action)
+        checkpoint, chance, shares = self._asked(state)
+        best = sorted(shares, key=lambda one: -shares[one])[:3]
+        return {
+            "text": state.to_string(),
+            "look": {
+                **Look.of(state, self._game.player_names).to_dict(),
+                "players": list(self._game.player_names),
+                "title": self._game.spec,
+            },
+            "position": shown_position(self._game, state, before, action),
+            "checkpoint": checkpoint,
+            "chance": round(chance, 4),
+            "shares": {str(one): round(share, 4) for one, share in shares.items() if share >= 0.005},
+            "moves": [[self._game.format_action(state, one), round(shares[one], 4)] for one in best],
+            "over": state.is_terminal(),
+        }
+
+    def _asked(self, state: Any) -> tuple[int, float, dict[int, float]]:
+        for _ in range(_TRIES):
+            with contextlib.suppress(FileNotFoundError):  # a run in progress removes older checkpoints
+                return self._newest(state)
+        raise ValueError(f"{self._folder.name} replaces its checkpoints faster than they can be read; try again")
+
+    def _newest(self, state: Any) -> tuple[int, float, dict[int, float]]:
+        with self._lock:  # two would load the same weights
+            run = open_run(self._folder, game=self._game) if self._opened is None else self._opened[1]
+            known = run.checkpoints
+            if not known:
+                raise ValueError(f"{self._folder.name} has no network yet")
+            if self._opened is None or self._opened[0] != known[-1]:  # a new one, and the last one's weights go
+                self._opened = known[-1], open_run(self._folder, game=self._game)
+            checkpoint, run = self._opened
+            if state.is_terminal():
+                return checkpoint, float(state.outcome(0)), {}
+            policies, values = run.evaluate([state], checkpoint, rows=1)
+        chance = float(values[0]) if state.current_player() == 0 else -float(values[0])
+        if policies is None:
+            return checkpoint, chance, {}
+        return (
+            checkpoint,
+            chance,
+            {int(one): float(policies[0][state.policy_index(one)]) for one in state.legal_actions()},
+        )

@@ -1,0 +1,232 @@
+"""Training that the owner of the server starts, stops and resumes from the page: each run is a process of its own.
+
+The owner has the owner's token, which the server prints at its start and gives to no visitor; a visitor's token is not
+enough. What can be asked for is limited all the same: games that the server offers, presets by name, minutes, and a new
+folder's name. Paths, agents and other settings are for the command line.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import signal
+import subprocess
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+from boardai.basics.quoting import printable, quoted
+from boardai.basics.typed import read_as
+from boardai.game import code_in_game, from_any_folder, is_path
+from boardai.learn.runs.presets import load_preset, preset_names
+from boardai.learn.runs.training_process import TRAIN, training_process
+from boardai.web.offers import Offers
+from boardai.web.runs.shown import Shown
+
+MOST_AT_ONCE = 4  # trainings
+MOST_KEPT = 50  # that have ended, of which the page still says so
+_MOST_MINUTES = 60 * 24 * 30
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,59}")
+_LOG_LINES, _LOG_BYTES = 6, 4000  # of a log's end that are shown
+_STOPPED = [128 + signal.SIGINT, -signal.SIGINT]  # exit statuses
+_SECONDS_TO_STOP = 10.0
+
+_Word = Annotated[str, Meta(max_length=200)]
+_Minutes = Annotated[float, Meta(gt=0, le=_MOST_MINUTES)]
+
+
+class Start(msgspec.Struct, forbid_unknown_fields=True, tag_field="do", tag="start"):
+    """A new run."""
+
+    game: _Word
+    preset: _Word
+    name: _Word
+    minutes: _Minutes | None = None
+    parameters: dict[_Word, Any] = {}
+
+
+class Resume(msgspec.Struct, forbid_unknown_fields=True, tag_field="do", tag="resume"):
+    """A run continues; `minutes` count from its beginning, all its processes together."""
+
+    run: Annotated[int, Meta(ge=0)]
+    minutes: _Minutes | None = None
+
+
+class Stop(msgspec.Struct, forbid_unknown_fields=True, tag_field="do", tag="stop"):
+    """A training stops where it can continue."""
+
+    training: Annotated[int, Meta(ge=0)]
+
+
+@dataclass
+class Training:
+    """A process that trains.
+
+    Attributes:
+        number: by which the page names it.
+        path: the run's folder.
+        process: the process.
+        log: what it prints.
+        is_new: whether it began the run.
+        is_stopping: whether it was asked to stop.
+    """
+
+    number: int
+    path: Path
+    process: subprocess.Popen[bytes]
+    log: Path
+    is_new: bool
+    is_stopping: bool = False
+
+    @property
+    def state(self) -> str:
+        """`running`, `stopping`, `stopped`, `finished` or `failed`."""
+        status = self.process.poll()
+        if status is None:
+            return "stopping" if self.is_stopping else "running"
+        return "finished" if status == 0 else "stopped" if status in _STOPPED else "failed"
+
+    def lines(self) -> list[str]:
+        """The last lines of what it printed."""
+        with contextlib.suppress(OSError), open(self.log, "rb") as file:
+            file.seek(max(0, self.log.stat().st_size - _LOG_BYTES))
+            text = file.read().decode("utf-8", errors="replace").replace("\r", "\n")
+            return [printable(line) for line in text.splitlines() if line.strip()][-_LOG_LINES:]
+        return []
+
+
+class Trainings:
+    """What the owner has started.
+
+    Args:
+        folder: where new runs are made.
+        offers: the games.
+        shown: the runs; new ones are shown, too.
+    """
+
+    def __init__(self, folder: Path, offers: Offers, shown: Shown) -> None:
+        self._folder, self._offers, self._shown = folder, offers, shown
+        shown.grows = True
+        self._all: list[Training] = []
+        self._begun = 0
+        self._lock = threading.Lock()
+
+    def show_runs(self) -> None:
+        """Shows the runs that are in the folder already."""
+        for path in sorted(self._folder.glob("*/run.json")):
+            with contextlib.suppress(ValueError, OSError):  # a damaged one is no reason not to serve
+                self._shown.add(path.parent)
+
+    def do(self, order: object) -> dict[str, Any]:
+        """Does what the page asks for.
+
+        Args:
+            order: plain data: `do`, and the fields of `Start`, `Resume` or `Stop`.
+
+        Returns:
+            As `to_dict`.
+
+        Raises:
+            ValueError: it is none of these, no such game, preset, run or training, or it cannot be done now.
+            OSError: no process can be started, or a file not be written.
+        """
+        read: Start | Resume | Stop = read_as(Start | Resume | Stop, order, "training")  # type: ignore[arg-type]
+        with self._lock:
+            if isinstance(read, Start):
+                self._start(read)
+            elif isinstance(read, Resume):
+                self._resume(read)
+            else:
+                self._stop(read.training)
+        return self.to_dict()
+
+    def _start(self, order: Start) -> None:
+        spec = self._offers.spec(order.game, order.parameters)
+        if order.preset not in preset_names(spec):
+            raise ValueError(f"no preset {quoted(order.preset)}; available: {', '.join(preset_names(spec))}")
+        if not _NAME.fullmatch(order.name):
+            raise ValueError("the run's name: up to 60 letters, digits, hyphens and underscores, please")
+        path = self._folder / order.name
+        if path.exists() or path.is_symlink():
+            raise ValueError(f"there is a run {order.name} already; resume it, or choose another name")
+        self._folder.mkdir(parents=True, exist_ok=True)
+        self._begin([spec, "--preset", order.preset, "--run", str(path.absolute())], order.minutes, path, True)
+
+    def _resume(self, order: Resume) -> None:
+        path, spec = self._shown.run_folder(order.run), self._shown.spec(order.run)
+        if any(one.path.resolve() == path.resolve() and one.process.poll() is None for one in self._all):
+            raise ValueError(f"{path.name} is being trained")
+        # Code that only the run's folder names does not run, but that of a game the server was started with does.
+        named = any(code_in_game(own) == code_in_game(spec) for own in self._offers.own_files())
+        game = [from_any_folder(spec)] if is_path(spec.partition(":")[0]) and named else []
+        self._begin([*game, "--resume", str(path.resolve())], order.minutes, path, False)
+
+    def _begin(self, arguments: Sequence[str], minutes: float | None, path: Path, is_new: bool) -> None:
+        if sum(one.process.poll() is None for one in self._all) >= MOST_AT_ONCE:
+            raise ValueError(f"{MOST_AT_ONCE} runs at once: stop one first")
+        log = path.with_name(f"{path.name}.log")
+        if log.is_symlink():
+            raise ValueError(f"{log} is a link")
+        limit = [] if minutes is None else ["--minutes", f"{minutes:g}"]
+        process = training_process([*TRAIN, *arguments, *limit], log, own_session=True)
+        self._all.append(Training(self._begun, path, process, log, is_new))
+        self._begun += 1
+        ended = [one for one in self._all if one.process.poll() is not None]
+        for one in ended[:-MOST_KEPT]:
+            self._all.remove(one)
+
+    def _stop(self, number: int) -> None:
+        one = next((one for one in self._all if one.number == number), None)
+        if one is None:
+            raise ValueError(f"there is no training {number}")
+        if one.is_stopping:
+            raise ValueError(f"{one.path.name} is stopping already; it ends with the step under way")
+        if one.process.poll() is None:
+            one.is_stopping = True
+            one.process.send_signal(signal.SIGINT)  # as Ctrl-C does
+
+    def to_dict(self) -> dict[str, Any]:
+        """For the owner's page: what can be started, and what was, the newest first."""
+        with self._lock:
+            for one in self._all:
+                if (one.path / "run.json").is_file():
+                    self._shown.add(one.path)
+            found = [
+                {
+                    "training": one.number,
+                    "name": one.path.name,
+                    "run": self._shown.number_of(one.path),
+                    "state": one.state,
+                    "lines": one.lines(),
+                }
+                for one in reversed(self._all)
+            ]
+        return {"games": self._games(), "trainings": found, "most_minutes": _MOST_MINUTES}
+
+    def _games(self) -> list[dict[str, Any]]:
+        found = []
+        for one in self._offers.games:
+            spec = self._offers.spec(one["game"])
+            presets = [{"preset": name, "about": load_preset(spec, name).about} for name in preset_names(spec)]
+            choices = {
+                name: [value for value in values if "\n" not in str(value)] for name, values in one["choices"].items()
+            }
+            found.append({"game": one["game"], "title": one["title"], "choices": choices, "presets": presets})
+        return found
+
+    def close(self) -> None:
+        """The server ends: all trainings are asked to stop, and have some seconds; later they stop by themselves."""
+        with self._lock:
+            running = [one for one in self._all if one.process.poll() is None]
+            for one in running:
+                if not one.is_stopping:
+                    one.is_stopping = True
+                    one.process.send_signal(signal.SIGINT)
+            for one in running:
+                with contextlib.suppress(subprocess.TimeoutExpired):
+                    one.process.wait(_SECONDS_TO_STOP)

@@ -1,0 +1,306 @@
+"""Training from the page: the server's owner alone starts, stops and resumes runs, and everybody may watch them."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import folders
+import pytest
+from pages import ADDRESS
+from refusals import refused
+from starlette.testclient import TestClient
+
+import boardai
+from boardai.command_line import InputError
+from boardai.learn.runs.trained_run import TrainedRun
+from boardai.learn.runs.training_process import training_process
+from boardai.web import __main__ as web
+from boardai.web.app import OWNER_HEADER, make_app
+from boardai.web.lobby import Lobby
+from boardai.web.offers import Offers
+from boardai.web.runs import Shown, Trainings, training
+from boardai.web.serving.tokens import guest_token
+
+pytestmark = pytest.mark.timeout(600)
+TOKEN, OWNER = "visitors-secret", "owners-secret"
+NEW = {"do": "start", "game": "hex", "preset": "demo", "name": "mine", "parameters": {"size": 3}, "minutes": 5}
+# In the place of a trainer: it says what it was asked for, and stops at Ctrl-C as one does.
+STUB = """
+import pathlib, signal, sys, time
+print(" ".join(sys.argv[1:]), flush=True)
+if "--run" in sys.argv:
+    folder = pathlib.Path(sys.argv[sys.argv.index("--run") + 1])
+    folder.mkdir()
+    (folder / "run.json").write_text('{"game": "hex:size=3"}')
+try:
+    time.sleep(60)
+except KeyboardInterrupt:
+    sys.exit(130)
+"""
+
+
+class Owner:
+    """Who has the owner's token."""
+
+    def __init__(self, client: TestClient, trainings: Trainings, folder: Path) -> None:
+        self.client, self.trainings, self.folder = client, trainings, folder
+
+    def ask(self, order: Any = None, token: str = TOKEN, **headers: str) -> Any:
+        headers = {OWNER_HEADER: OWNER, **headers}
+        path = f"/training.json?token={token}"
+        if order is None:
+            return self.client.get(path, headers=headers)
+        return self.client.post(path, content=json.dumps(order), headers=headers)
+
+    def found(self, state: str, printed: str = "") -> dict[str, Any]:
+        """The newest training, once it is in that state and has printed this last."""
+        for _ in range(600):
+            newest = self.ask().json()["trainings"][0]
+            if newest["state"] == state and printed in "".join(newest["lines"][-1:]):
+                return dict(newest)
+            time.sleep(0.1)
+        raise AssertionError(newest)
+
+
+@pytest.fixture(scope="module")
+def offers() -> Offers:
+    return Offers(["hex", "chess"])
+
+
+@pytest.fixture
+def owner(offers: Offers, tmp_path: Path) -> Iterator[Owner]:
+    shown = Shown([folders.run(tmp_path / "older")])
+    trainings = Trainings(tmp_path / "runs", offers, shown)
+    app = make_app(Lobby(offers, shown=shown), TOKEN, True, trainings, OWNER)
+    with TestClient(app, base_url=ADDRESS) as client:
+        yield Owner(client, trainings, tmp_path / "runs")
+
+
+@pytest.fixture
+def stub(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(training, "TRAIN", (sys.executable, "-c", STUB))
+
+
+def test_nobody_but_the_owner_trains(owner: Owner, offers: Offers) -> None:
+    for given in ("", "wrong", TOKEN, guest_token(TOKEN), OWNER[:-1], f"{OWNER} ", "\xfc" * 8):
+        for order in (None, NEW, {"do": "stop", "training": 0}):
+            assert owner.ask(order, **{OWNER_HEADER: given.encode("latin-1")}).status_code == 403  # type: ignore[arg-type]
+    for token in ("", "wrong", guest_token(TOKEN), OWNER):  # nor is the owner a visitor
+        assert owner.ask(NEW, token=token).status_code == 403
+    assert owner.ask(NEW, origin="http://elsewhere.example").status_code == 403
+    assert owner.ask(NEW, host="elsewhere.example").status_code == 403
+    assert owner.client.post(f"/training.json?token={TOKEN}&owner={OWNER}", content=json.dumps(NEW)).status_code == 403
+    assert not owner.folder.exists() and owner.ask().json()["trainings"] == []
+    with TestClient(make_app(Lobby(offers), TOKEN), base_url=ADDRESS) as client:  # a server without --train
+        answer = client.get(f"/training.json?token={TOKEN}", headers={OWNER_HEADER: ""})
+        assert answer.status_code == 404
+    with refused("owner_token"):
+        make_app(Lobby(offers), TOKEN, True, owner.trainings, "short")
+
+
+@pytest.mark.parametrize("options", [["--host", "0.0.0.0"], ["--behind-proxy", "10.0.0.1"]])
+def test_a_server_for_other_computers_does_not_train(options: list[str], tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="--train"):
+        web.main(["hex", "--train", str(tmp_path), "--token", "long-enough", *options])
+
+
+@pytest.mark.parametrize(
+    ("changed", "reason"),
+    [
+        ({"game": "./mygame.py"}, "no game './mygame.py'"),
+        ({"game": "hex:size=5"}, "no game"),
+        ({"parameters": {"size": 99}}, "size"),
+        ({"parameters": {"rows": 3}}, "rows"),
+        ({"preset": "/tmp/own.toml"}, "no preset"),
+        ({"preset": "../hex/presets/demo"}, "no preset"),
+        ({"name": "../outside"}, "name"),
+        ({"name": "a/b"}, "name"),
+        ({"name": "-x"}, "name"),
+        ({"name": ""}, "name"),
+        ({"name": "x\n"}, "name"),
+        ({"minutes": 0}, "minutes"),
+        ({"minutes": 1e9}, "minutes"),
+        ({"trust": True}, "trust"),
+        ({"do": "run"}, "run"),
+        ({"do": "resume"}, "game"),
+    ],
+)
+def test_what_is_not_offered_is_not_trained(owner: Owner, changed: dict[str, Any], reason: str) -> None:
+    answer = owner.ask({**NEW, **changed})
+    assert answer.status_code == 400 and reason in answer.text
+    assert not owner.folder.exists()
+
+
+def test_orders_that_cannot_be_done(owner: Owner, stub: None) -> None:
+    for order, reason in (
+        ({"do": "stop", "training": 0}, "no training 0"),
+        ({"do": "resume", "run": 7}, "there is no run 7"),
+        ([], "training"),
+        ("x" * 20_000, "bytes"),
+    ):
+        answer = owner.ask(order)
+        assert answer.status_code == 400 and reason in answer.text
+    owner.folder.mkdir()
+    (owner.folder / "mine").symlink_to(owner.folder.parent / "elsewhere")
+    assert "already" in owner.ask(NEW).text
+    (owner.folder / "other.log").symlink_to(owner.folder.parent / "elsewhere")
+    assert "is a link" in owner.ask({**NEW, "name": "other"}).text
+    for number in range(training.MOST_AT_ONCE):
+        assert owner.ask({**NEW, "name": f"run{number}"}).status_code == 200
+    assert "stop one first" in owner.ask({**NEW, "name": "more"}).text
+
+
+def test_a_run_is_started_stopped_and_resumed_by_the_command(owner: Owner, stub: None) -> None:
+    games = {one["game"]: one for one in owner.ask().json()["games"]}
+    assert {"demo", "quick"} <= {one["preset"] for one in games["hex"]["presets"]}
+    owner.ask(NEW)
+    begun = owner.found("running", "hex")
+    path = (owner.folder / "mine").absolute()
+    assert begun["lines"] == [f"hex:size=3 --preset demo --run {path} --minutes 5"]
+    assert "is being trained" in owner.ask({"do": "resume", "run": begun["run"]}).text
+    assert [one["name"] for one in owner.client.get(f"/runs.json?token={TOKEN}").json()] == ["older", "mine"]
+    owner.ask({"do": "stop", "training": begun["training"]})
+    assert owner.found("stopped")["run"] == 1
+    owner.ask({"do": "resume", "run": 1})
+    assert owner.found("running", "--resume")["lines"][-1] == f"--resume {path}"
+    owner.trainings.close()
+    assert owner.found("stopped")["training"] == 1
+    assert Shown([]).number_of(path) is None
+    shown = Shown([])
+    Trainings(owner.folder, Offers(["hex"]), shown).show_runs()  # a server that was started again
+    assert shown.number_of(path) == 0
+
+
+def test_a_game_in_a_file_is_resumed_as_one_that_the_operator_named(
+    tmp_path: Path, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = str(root / "examples" / "01_game_in_python.py")
+    begun: list[list[str]] = []
+
+    def begin(command: Any, log: Path, own_session: bool) -> Any:
+        begun.append(list(command)[3:])
+        return subprocess.Popen([sys.executable, "-c", ""])
+
+    monkeypatch.setattr(training, "training_process", begin)
+    folder = folders.run(tmp_path / "own")
+    (folder / "run.json").write_text(json.dumps({"game": own}))
+    for games, expected in (([own], [own, "--resume", str(folder)]), (["hex"], ["--resume", str(folder)])):
+        Trainings(tmp_path / "runs", Offers(games), Shown([folder])).do({"do": "resume", "run": 0})
+        assert begun.pop() == expected
+    (folder / "run.json").write_text(json.dumps({"game": "--trust"}))
+    Trainings(tmp_path / "runs", Offers([own]), Shown([folder])).do({"do": "resume", "run": 0})
+    assert begun.pop() == ["--resume", str(folder)]
+
+
+@pytest.mark.slow
+def test_a_trainer_ends_with_a_server_that_was_killed(tmp_path: Path) -> None:
+    """It learns that from its parent: here, a process that starts one and is killed at once."""
+    code = (
+        "import sys, time, pathlib; from boardai.learn.runs.training_process import TRAIN, training_process\n"
+        f"one = training_process([*TRAIN, 'hex:size=3', '--run', {str(tmp_path / 'run')!r}, '--minutes', '30', "
+        f"'--selfplay.games-per-iteration', '16'], pathlib.Path({str(tmp_path / 'log')!r}), True)\n"
+        "print(one.pid, flush=True); time.sleep(600)"
+    )
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        pid = int(server.stdout.readline())
+        until = time.monotonic() + 240
+        while not list((tmp_path / "run" / "games").glob("*.games")):
+            assert time.monotonic() < until, (tmp_path / "log").read_text()
+            time.sleep(0.2)
+        server.send_signal(signal.SIGKILL)
+    while Path(f"/proc/{pid}").exists() and "State:\tZ" not in Path(f"/proc/{pid}/status").read_text():
+        assert time.monotonic() < until
+        time.sleep(0.2)
+    assert boardai.learn.open_run(tmp_path / "run").checkpoints
+    assert "resume" in (tmp_path / "log").read_text()
+
+
+@pytest.mark.thorough
+def test_the_newest_network_is_asked_of_any_position(small_run: TrainedRun, offers: Offers) -> None:
+    run = small_run
+    with TestClient(make_app(Lobby(offers, shown=Shown([run.path]))), base_url=ADDRESS) as client:
+
+        def ask(**fields: Any) -> Any:
+            return client.get("/runs/0/network.json", params=fields)
+
+        start = ask().json()
+        policies, values = run.evaluate([run.game.initial_state()])
+        assert start["checkpoint"] == run.checkpoints[-1] and start["chance"] == pytest.approx(values[0], abs=1e-3)
+        assert policies is not None and start["shares"]["4"] == pytest.approx(policies[0][4], abs=1e-3)
+        assert start["moves"][0][1] == pytest.approx(policies.max(), abs=1e-3)
+        played = ask(action=4).json()
+        state = run.game.initial_state().child(4)
+        assert played["text"] == state.to_string() and played["position"]["last"] == [4]
+        # Values are for the player to move, and are sent for player 0.
+        assert played["chance"] == pytest.approx(-run.evaluate([state]).values[0], abs=1e-3)
+        assert ask(position=played["text"]).json()["shares"] == played["shares"]
+        over = ask(position="1b1/1bw/wb1 w no-swap").json()
+        assert over["over"] and over["chance"] == 1 and over["shares"] == {}
+        for fields in ({"position": "x"}, {"action": 99}, {"action": "-1"}, {"position": "b" * 20_000}):
+            answer = ask(**fields)
+            assert answer.status_code == 404 and answer.text, fields
+        assert client.get("/runs/7/network.json").status_code == 404
+
+
+@pytest.mark.thorough
+def test_a_checkpoint_that_is_removed_while_it_is_read(small_run: TrainedRun, monkeypatch: pytest.MonkeyPatch) -> None:
+    evaluate, tries = TrainedRun.evaluate, [0]
+
+    def removed(self: TrainedRun, *given: Any, **named: Any) -> Any:
+        tries[0] -= 1
+        if tries[0] >= 0:
+            raise FileNotFoundError(2, "No such file or directory", "state.json")
+        return evaluate(self, *given, **named)
+
+    monkeypatch.setattr(TrainedRun, "evaluate", removed)
+    shown = Shown([small_run.path])
+    tries[0] = 2
+    assert shown.opinion(0, None, None)["checkpoint"] == 1 and tries == [-1]
+    tries[0] = 99
+    with refused("try again"):
+        shown.opinion(0, None, None)
+
+
+@pytest.mark.thorough
+def test_games_of_the_newest_iteration_move_by_move(small_run: TrainedRun, tmp_path: Path) -> None:
+    shown = Shown([small_run.path])
+    found = shown.live(0)
+    assert found["batch"] == 1 and len(found["games"]) == 4 and shown.live(0) is found, "it is worked out once"
+    listed = {one["game"]: one for one in shown.games(0, 1)}
+    for one in found["games"]:
+        assert one["title"] == listed[one["game"]]["title"] and one["ending"] == listed[one["game"]]["ending"]
+        assert len(one["positions"]) == listed[one["game"]]["moves"] + 1
+        assert abs(one["positions"][-1]["chance"]) == 1 and one["positions"][0]["last"] == []
+    with refused("is a match"):
+        Shown([folders.matches(tmp_path) / "match"]).live(0)
+    assert Shown([folders.run(tmp_path / "run")]).live(0)["games"][0]["positions"][0]["chance"] == 0.25
+
+
+def test_runs_are_drawn_beside_each_other(tmp_path: Path, offers: Offers) -> None:
+    shown = Shown(
+        [folders.run(tmp_path / "newer"), folders.matches(tmp_path) / "match", folders.run(tmp_path / "older")]
+    )
+    with TestClient(make_app(Lobby(offers, shown=shown)), base_url=ADDRESS) as client:
+        alone = client.get("/runs/0/learning").text
+        both = client.get("/runs/0/learning", params={"with": [2]}).text
+        assert "older" not in alone and "older" in both and "newer" in both
+        assert client.get("/runs/0/learning", params={"with": [2]}).text == both, "and is kept"
+        for others in ([1], [7], ["x"], [2, 0, 2, 0, 2, 0, 2]):
+            assert client.get("/runs/0/learning", params={"with": others}).status_code == 404
+
+
+def test_a_training_process_has_its_own_session_and_log(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    code = "import os, sys; print(os.getsid(0) == os.getpid(), os.environ['BOARDAI_PARENT'], sys.stdin.read() == '')"
+    assert training_process([sys.executable, "-c", code], log, own_session=True).wait(60) == 0
+
+    assert log.read_text().split() == ["True", str(os.getpid()), "True"]
