@@ -41,7 +41,7 @@ def test_agents_beyond_the_ladder_are_reported() -> None:
     strong = equal_simulations([Rung(n, 60, 60) for n in LADDER])
     assert strong.high is None and strong.low is not None and strong.low > 1600 and strong.extrapolated
     words = in_words("a", "mcts", strong, [Rung(n, 60, 60) for n in LADDER])
-    assert "at least" in words and ("not equalled" in words or "outside the ladder of 100 to 1,600" in words)
+    assert "at least" in words and ("does not equal" in words or "outside the ladder of 100 to 1,600" in words)
     weak = equal_simulations([Rung(n, 0, 60) for n in LADDER])
     assert weak.low is None and weak.high is not None and weak.high < 100
     assert "at most" in in_words("a", "mcts", weak, [Rung(n, 0, 60) for n in LADDER])

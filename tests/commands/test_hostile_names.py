@@ -97,7 +97,7 @@ def test_files_that_say_so(reported, tmp_path: Path) -> None:  # type: ignore[no
     (tmp_path / "bad.jsonl").write_text(json.dumps({"format": EVIL}) + "\n")
     (tmp_path / "bad.sgf").write_text(f"(;GM[11]SZ[3]PB[{EVIL}]C[{EVIL}];B[{EVIL}])")
     (tmp_path / "bad.pgn").write_bytes(b'[Event "\x1b[2J\xe9"]\n[White "\x9b"]\n\n1. e4 \x1b[2J e5 *\n')
-    assert "1 games" in reported("records", "hex:size=3", "import", f"{EVIL}.db", f"{EVIL}.jsonl")
+    assert "1 game" in reported("records", "hex:size=3", "import", f"{EVIL}.db", f"{EVIL}.jsonl")
     assert "owned" in reported("records", "hex:size=3", "query", f"{EVIL}.db", "--games", "3")
     assert "owned" in reported("records", "hex:size=3", "export", f"{EVIL}.db", "--output", f"{EVIL}.sgf")
     reported("records", "hex:size=3", "import", "a.db", f"{EVIL}.sgf", "--skip")

@@ -103,7 +103,7 @@ def test_a_tournament_without_random_goes_on_as_it_was(capsys, tmp_path: Path) -
     play(capsys, "hex:size=3", "greedy", "--anchor", "alphabeta:depth=1", *QUICK, "--record", folder)
     assert re.search(r"alphabeta:depth=1 +\+0  anchor", play(capsys, "--resume", folder, "--games", "8"))
     again = play(capsys, "--resume", folder, "--anchor", "greedy")
-    assert re.search(r"greedy +\+0  anchor", again) and "8 games there" in again
+    assert re.search(r"greedy +\+0  anchor", again) and "8 games are already stored" in again
     assert play(capsys, "--resume", folder) == again
     with refused("--anchor", "random", "greedy", error=InputError):
         play(capsys, "--resume", folder, "--games", "10", "--anchor", "random")

@@ -73,7 +73,7 @@ def test_a_solver_judges_by_what_follows() -> None:
     start = game.initial_state()
     corner = one.judge(start, [], start, start.action_from_string("a1"))
     assert corner and (corner.best_value.outcome, corner.played_value.outcome) == (1, -1)
-    assert one.unit == "win chance" and "behind" in one.method
+    assert one.unit == "win chance" and "after the played move" in one.method
     one.close()
 
 
