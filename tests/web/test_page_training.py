@@ -39,8 +39,10 @@ from boardai.web import __main__ as web
 from boardai.web.app import MOST_UNDER_WAY, OWNER_HEADER, make_app
 from boardai.web.lobby import Lobby
 from boardai.web.offers import Offers
-from boardai.web.runs import Shown, Trainings, training
+from boardai.web.runs import Shown, Trainings, curves, training
+from boardai.web.runs.opinions import Opinions
 from boardai.web.serving.tokens import guest_token
+from boardai.web.thinking import Memory
 
 pytestmark = pytest.mark.timeout(600)
 TOKEN, OWNER = "visitors-secret", "owners-secret"
@@ -358,8 +360,11 @@ def test_a_checkpoint_that_is_removed_while_it_is_read(small_run: TrainedRun, mo
 
     monkeypatch.setattr(TrainedRun, "evaluate", removed)
     shown = Shown([small_run.path])
+    Lobby(Offers(["hex"]), shown=shown).close()
     tries[0] = 2
     assert shown.opinion(0, None, None)["checkpoint"] == 1 and tries == [-1]
+    assert shown.memory is not None and [one.give_up() for one in shown.memory._holders] == [True]
+    assert shown.opinion(0, None, None)["checkpoint"] == 1, "it is loaded again"
     tries[0] = 99
     with refused("try again"):
         shown.opinion(0, None, None)
@@ -397,6 +402,36 @@ def test_what_was_read_of_a_removed_run_is_not_shown_of_the_next_one(tmp_path: P
     assert json.loads(shown.live(0))["games"][0]["positions"][0]["chance"] == -0.5
     assert len(shown.games(0, 3)) == 1 < len(first) and shown.picture([0], "learning") != picture
     assert shown.folders()[0]["game"] == "hex:size=3"
+
+
+def test_pictures_are_kept_by_what_they_show(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[list[str]] = []
+    monkeypatch.setattr(
+        curves, "_drawn", lambda folders, page: drawn.append([one.name for one in folders]) or bytes(1000)
+    )
+    kept = curves.Curves([folders.run(tmp_path / name) for name in "abcd"])
+    for numbers in ([1, 0, 2], [1, 2, 0], [1, 0, 2]):
+        assert kept.picture(numbers, "learning") == bytes(1000)
+    assert drawn == [["b", "a", "c"]]
+    monkeypatch.setattr(curves, "_LEAST_COUNTED", 1000)
+    monkeypatch.setattr(curves, "_MOST_KEPT", 2000)
+    kept.picture([0], "learning")
+    kept.picture([2], "learning")
+    kept.picture([0], "learning")
+    assert len(drawn) == 3
+    kept.picture([1, 0, 2], "learning")
+    assert len(drawn) == 4 and kept._bytes() == 2000, "the one that was asked for longest ago has gone"
+
+
+def test_networks_of_few_runs_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Opinions, "of", lambda self, position, action: {"run": self._folder.name})
+    shown = Shown([folders.run(tmp_path / str(number)) for number in range(5)])
+    shown.memory = Memory(100, in_use=lambda: 99)
+    for number in (0, 1, 2, 3, 1, 4):
+        assert shown.opinion(number, None, None) == {"run": str(number)}
+    assert list(shown._opinions) == [3, 1, 4] and len(shown.memory._holders) == 3
+    shown.memory.tidy()
+    assert len(shown.memory._holders) == 2, "where the memory is spent, networks go"
 
 
 def test_a_damaged_run_is_left_out_and_the_others_stay(owner: Owner, stub: None) -> None:

@@ -16,8 +16,12 @@ let runs = [];
 let shown = ""; // what the page was made of
 let batch = null; // the list of games that was chosen
 let due = 0; // the timer of the next look
+let noticeOf = ""; // whose words are shown
 
-function notice(words) {
+/** Shows words, or "": those of the same part of the page are no longer true. */
+function notice(words, of) {
+  if (!words && of !== noticeOf) return;
+  noticeOf = of;
   at("notice").textContent = words;
   at("notice").hidden = !words;
 }
@@ -29,7 +33,10 @@ async function ask(path, others) {
 }
 
 const live = new LiveGames((run, chosen, game) => `${address("/")}#replay/${run}/${chosen}/${game}`);
-const network = new NetworkView(async (run, others) => (await ask(`/runs/${run}/network.json`, others)).json(), notice);
+const network = new NetworkView(
+  async (run, others) => (await ask(`/runs/${run}/network.json`, others)).json(),
+  (words) => notice(words, "network"),
+);
 
 /** What is chosen, as one text. */
 const chosen = () => [at("run").value, at("page").value, ...beside()].join();
@@ -46,11 +53,11 @@ async function show() {
     try {
       const found = await fetched(run, page);
       if (what !== chosen()) return; // another one was chosen meanwhile
-      notice("");
+      notice("", "shown");
       draw(run, page, found, JSON.stringify([what, found]));
     } catch (error) {
       if (what !== chosen()) return;
-      notice(error.message);
+      notice(error.message, "shown");
       if (!shown.startsWith(JSON.stringify([what]).slice(0, -1))) {
         shown = "";
         at("shown").replaceChildren();
@@ -151,6 +158,7 @@ async function list(wanted) {
   if (!runs.length) return;
   at("run").replaceChildren(...options(runs.map(({ run, name, game }) => [game ? `${name} (${game})` : name, run])));
   if (wanted !== undefined || before) at("run").value = wanted ?? before;
+  if (!at("run").value) at("run").selectedIndex = 0; // the chosen one was removed
   chooseRun();
 }
 
@@ -164,20 +172,13 @@ async function begin() {
     };
     await training.load();
   }
-  try {
-    await list();
-    if (!runs.length && !owner()) {
-      throw new Error("No runs to show; start the server with python -m boardai.web --run FOLDER");
-    }
-  } catch (error) {
-    notice(error.message);
-    return;
-  }
   at("run").addEventListener("change", () => {
+    notice("", noticeOf);
     chooseRun();
     show();
   });
   at("page").addEventListener("change", () => {
+    notice("", noticeOf);
     offerBeside();
     show();
   });
@@ -185,7 +186,22 @@ async function begin() {
     limitBeside();
     show();
   });
-  await show();
+  await look();
+}
+
+/** Shows what there is, once there is something. */
+async function look() {
+  try {
+    await list();
+    if (!runs.length && at("training").hidden) {
+      throw new Error("No runs to show; start the server with python -m boardai.web --run FOLDER");
+    }
+    notice("", "list");
+  } catch (error) {
+    notice(error.message, "list");
+  }
+  if (runs.length) await show();
+  else setTimeout(look, AGAIN);
 }
 
 begin();
