@@ -42,7 +42,7 @@ _CHARACTERS_AT_ONCE, _CHARACTERS_A_SECOND = 4_000_000, 200_000.0
 _MOST_WAITING = 4_000_000  # characters to a page that does not read them; a longer message goes alone
 _LONGEST_ADDRESS = 64
 MOST_UNDER_WAY = 8  # computations of one address for pages without a visit
-_LOOK_AGAIN = 0.5  # seconds after which it is seen that nobody waits for an answer any more
+_LOOK_AGAIN = 0.5  # seconds after which it is seen that the client has gone
 _OWNER_THREADS = 2  # for the owner's orders, which do not wait for visitors
 _LONGEST_ORDER = 10_000  # bytes
 OWNER_HEADER = "x-boardai-owner"
@@ -245,7 +245,7 @@ class _Door:
             return PlainTextResponse(file_error(error), 404, _HEADERS)
 
     async def _found(self, request: Request, job: Job[Found]) -> Found:
-        """What a job finds, unless nobody waits for it any more before it has begun."""
+        """What a job finds, unless the client goes before it has begun."""
         future = asyncio.wrap_future(job.future)
         try:
             while not (await asyncio.wait([future], timeout=_LOOK_AGAIN))[0]:
@@ -257,7 +257,7 @@ class _Door:
             job.withdraw()
 
     def _when_answered(self, address: str) -> Callable[[object], None]:
-        """Counts a job of an address as done, whoever still waits for it."""
+        """Counts a job of an address as done, also if the client has gone."""
         loop = asyncio.get_running_loop()
 
         def count() -> None:

@@ -498,7 +498,7 @@ def test_requests_that_nobody_waits_for_are_not_worked_at(
         other = asyncio.create_task(status("192.0.2.2", stays))
         gone.set()
         _, held = await asyncio.wait(held, timeout=3)
-        assert len(held) == 1 and drawn == ["learning"], "the one that has begun goes on, and counts"
+        assert len(held) == 1 and drawn == ["learning"], "the one that has begun continues, and counts"
         again = asyncio.create_task(status("192.0.2.1", stays))
         await asyncio.sleep(0.1)
         go.set()

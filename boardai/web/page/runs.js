@@ -43,7 +43,7 @@ const chosen = () => [at("run").value, at("page").value, ...beside()].join();
 
 /** The runs that are shown in the same panels. */
 function beside() {
-  return [...at("beside").querySelectorAll("input:checked")].map(({ value }) => value);
+  return [...at("compare").querySelectorAll("input:checked")].map(({ value }) => value);
 }
 
 async function show() {
@@ -79,7 +79,7 @@ function draw(run, page, found, text) {
   } else if (page === TABLES) place.replaceChildren(...tables(found));
   else if (page === GAMES) place.replaceChildren(...games(run, found));
   else {
-    const boxes = [...at("beside").querySelectorAll("input:checked")].map((box) => box.parentElement.textContent.trim());
+    const boxes = [...at("compare").querySelectorAll("input:checked")].map((box) => box.parentElement.textContent.trim());
     const names = [at("run").selectedOptions[0].textContent, ...boxes].join(" and ");
     place.replaceChildren(curves(found, `${page} of ${names}`));
   }
@@ -136,18 +136,18 @@ function offerBeside() {
   const of = (number) => runs.find(({ run }) => String(run) === number);
   const [kept, page] = [beside(), at("page").value];
   const others = runs.filter(({ run, curves: drawn }) => String(run) !== at("run").value && drawn.includes(page));
-  at("beside").hidden = !others.length || !of(at("run").value).curves.includes(page);
+  at("compare").hidden = !others.length || !of(at("run").value).curves.includes(page);
   const boxes = others.map(({ run, name, game }) => {
     const box = made("input", { type: "checkbox", value: run, checked: kept.includes(String(run)) });
     return made("label", {}, box, ` ${game ? `${name} (${game})` : name}`);
   });
-  at("beside").querySelector("div").replaceChildren(...boxes);
+  at("compare").querySelector("div").replaceChildren(...boxes);
   limitBeside();
 }
 
 function limitBeside() {
   const full = beside().length >= MOST_BESIDE;
-  for (const box of at("beside").querySelectorAll("input")) box.disabled = full && !box.checked;
+  for (const box of at("compare").querySelectorAll("input")) box.disabled = full && !box.checked;
 }
 
 /** The folders that there are by now; the chosen one stays chosen. */
@@ -182,7 +182,7 @@ async function begin() {
     offerBeside();
     show();
   });
-  at("beside").addEventListener("change", () => {
+  at("compare").addEventListener("change", () => {
     limitBeside();
     show();
   });

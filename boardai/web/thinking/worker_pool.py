@@ -104,7 +104,7 @@ class Job(Generic[Found]):
         self._worker_pool._stop(self, for_good=False)
 
     def withdraw(self) -> None:
-        """Nobody waits for it any more: if it has not begun, it never will; else it goes on."""
+        """Its answer is no longer wanted: if it has not begun, it never will; else it continues."""
         self._worker_pool._withdraw(self)
 
     @property
