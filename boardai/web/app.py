@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
+from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
+from anyio import CapacityLimiter, to_thread
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers
@@ -24,9 +26,12 @@ from boardai.web.lobby import Lobby
 from boardai.web.messages import as_text
 from boardai.web.rooms.seats import is_secret
 from boardai.web.runs import Shown, Trainings
-from boardai.web.serving.places import Full, Place, Places
+from boardai.web.serving.places import Full, Place, Places, key_of
 from boardai.web.serving.tokens import SHORTEST, guest_token
+from boardai.web.thinking import Job
 from boardai.web.visitor import Visitor
+
+Found = TypeVar("Found")
 
 PAGE = Path(__file__).parent / "page"
 MOST_VISITORS = 300
@@ -36,6 +41,9 @@ _AT_ONCE, _A_SECOND = 60, 20.0
 _CHARACTERS_AT_ONCE, _CHARACTERS_A_SECOND = 4_000_000, 200_000.0
 _MOST_WAITING = 4_000_000  # characters to a page that does not read them; a longer message goes alone
 _LONGEST_ADDRESS = 64
+MOST_UNDER_WAY = 8  # computations of one address for pages without a visit
+_LOOK_AGAIN = 0.5  # seconds after which it is seen that the client has gone
+_OWNER_THREADS = 2  # for the owner's orders, which do not wait for visitors
 _LONGEST_ORDER = 10_000  # bytes
 OWNER_HEADER = "x-boardai-owner"
 _NO_TOKEN = "the token is missing or wrong; open the address that the server printed"
@@ -76,7 +84,7 @@ def make_app(
         living.cancel()
         lobby.close()
         if trainings is not None:
-            await run_in_threadpool(trainings.close)
+            await door.for_owner(trainings.close)
 
     return Starlette(
         routes=[
@@ -106,6 +114,12 @@ class _Door:
         self._places = Places()  # under a server that has none
         self._guest_token = guest_token(token)
         self._visitors = 0
+        self._under_way: Counter[str] = Counter()  # by address
+        self._owner_threads = CapacityLimiter(_OWNER_THREADS)
+
+    async def for_owner(self, do: Callable[..., Found], *given: Any) -> Found:
+        """Does what the owner asks for, on threads of its own."""
+        return await to_thread.run_sync(do, *given, limiter=self._owner_threads)
 
     async def page(self, request: Request) -> Response:
         """The page itself. It holds no secret: those who lack the token can do nothing with it."""
@@ -145,7 +159,11 @@ class _Door:
 
     async def live(self, request: Request) -> Response:
         """Games of a run's newest iteration, move by move."""
-        return await self._answer(request, lambda shown: shown.live(request.path_params["run"]), about="live")
+
+        def sent(found: bytes) -> Response:
+            return Response(found, media_type="application/json", headers=_HEADERS)
+
+        return await self._answer(request, lambda shown: shown.live(request.path_params["run"]), sent, about="live")
 
     async def network(self, request: Request) -> Response:
         """What a run's newest network says of a position, perhaps after a move there."""
@@ -158,7 +176,7 @@ class _Door:
         return await self._answer(request, ask, about="network")
 
     async def curves(self, request: Request) -> Response:
-        """A page of curves of a run and of those beside it, as SVG; empty where there is nothing to draw yet."""
+        """A page of curves of a run and of those compared with it, as SVG; empty where there is nothing to draw."""
         asked = request.path_params
 
         def ask(shown: Shown) -> bytes | None:
@@ -176,7 +194,7 @@ class _Door:
         trainings = self._trainings
         if trainings is None:
             return PlainTextResponse("training is not started from this page: see --train", 404, _HEADERS)
-        # A header of its own: no other page can send one here, and it is in no address and in no log.
+        # A header of its own: no other page can send one here, and it is in no address that is asked for and in no log.
         if not is_secret(self._owner_token, request.headers.get(OWNER_HEADER, "")):
             return PlainTextResponse("only the owner of this server may do that", 403, _HEADERS)
         origin = request.headers.get("origin")
@@ -184,9 +202,9 @@ class _Door:
             return PlainTextResponse("the page comes from another origin", 403, _HEADERS)
         try:
             if request.method != "POST":
-                return JSONResponse(await run_in_threadpool(trainings.to_dict), headers=_HEADERS)
+                return JSONResponse(await self.for_owner(trainings.to_dict), headers=_HEADERS)
             order = parse_json(await _short_body(request), "training")
-            return JSONResponse(await run_in_threadpool(trainings.do, order), headers=_HEADERS)
+            return JSONResponse(await self.for_owner(trainings.do, order), headers=_HEADERS)
         except ValueError as error:
             return PlainTextResponse(str(error), 400, _HEADERS)
         except OSError as error:
@@ -212,15 +230,52 @@ class _Door:
         try:
             if not about:
                 return sent(await run_in_threadpool(ask, self._lobby.shown))
-            host = request.client.host if request.client is not None else ""
-            job = self._lobby.begin(lambda: ask(self._lobby.shown), host, about)
-            return sent(await asyncio.wrap_future(job.future))
+            address = self._address(request)
+            if self._under_way[address] >= MOST_UNDER_WAY:
+                return PlainTextResponse("too many requests from your address are under way: try again", 503, _HEADERS)
+            job = self._lobby.begin(lambda: ask(self._lobby.shown), address, about)
+            self._under_way[address] += 1
+            job.future.add_done_callback(self._when_answered(address))
+            return sent(await self._found(request, job))
         except asyncio.CancelledError:  # the answer has no reader any more
             return PlainTextResponse("the server ends", 503, _HEADERS)
         except ValueError as error:
             return PlainTextResponse(str(error), 404, _HEADERS)
         except OSError as error:  # a folder is removed while it is read
             return PlainTextResponse(file_error(error), 404, _HEADERS)
+
+    async def _found(self, request: Request, job: Job[Found]) -> Found:
+        """What a job finds, unless the client goes before it has begun."""
+        future = asyncio.wrap_future(job.future)
+        try:
+            while not (await asyncio.wait([future], timeout=_LOOK_AGAIN))[0]:
+                if await request.is_disconnected():
+                    job.withdraw()
+                    break
+            return await future
+        finally:
+            job.withdraw()
+
+    def _when_answered(self, address: str) -> Callable[[object], None]:
+        """Counts a job of an address as done, also if the client has gone."""
+        loop = asyncio.get_running_loop()
+
+        def count() -> None:
+            self._under_way[address] -= 1
+            if not self._under_way[address]:
+                del self._under_way[address]
+
+        def done(_: object) -> None:
+            if not loop.is_closed():
+                loop.call_soon_threadsafe(count)
+
+        return done
+
+    def _address(self, request: Request) -> str:
+        """Whom a request is from; through a proxy, the one that it names."""
+        places: Places = request.scope.get("state", {}).get("places", self._places)
+        host = request.client.host if request.client is not None else ""
+        return key_of((_named_by_proxy(request.headers) if key_of(host) in places.shared else "") or host)
 
     def _refusal_of(self, request: Request) -> Response | None:
         if not self._is_known(request.headers):
@@ -260,10 +315,8 @@ class _Door:
         places: Places = state.get("places", self._places)
         host = socket.client.host if socket.client is not None else ""
         place: Place = state.get("place") or places.take(None, host)
-        if place.address in places.shared:  # the last name is the proxy's own word, those before are the client's
-            named_address = socket.headers.get("x-forwarded-for", "").rpartition(",")[2].strip()
-            if named_address:
-                places.move(place, named_address[:_LONGEST_ADDRESS])
+        if place.address in places.shared and (named_address := _named_by_proxy(socket.headers)):
+            places.move(place, named_address)
         if self._visitors >= MOST_VISITORS and not places.make_way_for_visitor():
             raise Full("too many visitors")
         return places, place
@@ -330,6 +383,11 @@ class _Door:
                 await asyncio.sleep(-characters / _CHARACTERS_A_SECOND)
             async with self._lobby.hall.turns.of(visitor.owner):
                 self._lobby.receive(visitor, text)
+
+
+def _named_by_proxy(headers: Headers) -> str:
+    """The last address of the header is the proxy's own word, those before are the client's."""
+    return headers.get("x-forwarded-for", "").rpartition(",")[2].strip()[:_LONGEST_ADDRESS]
 
 
 def _numbers(given: list[str], name: str) -> list[int]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 import hashlib
 import re
+import threading
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -53,6 +54,7 @@ class Offers:
         self._agents = {f"{OWN}{number}": spec for number, spec in enumerate(agents) if known_spec(spec)}
         self._games: dict[tuple[str, str], Game] = {}
         self._drawn: set[bytes] = set()
+        self._lock = threading.Lock()  # of both; visitors' messages and the owner's orders are on other threads
         for key, spec in self._specs.items():
             if key not in available_games() and not key.startswith(OWN):
                 raise unknown_game(spec)
@@ -91,10 +93,11 @@ class Offers:
         found = self._games.get(place)
         if found is None:
             found = load(self._specs[key], **chosen)
-            self._drawn |= drawn
-            if len(self._games) >= _KEPT_GAMES:
-                self._games.pop(next(iter(self._games)))
-            self._games[place] = found
+            with self._lock:
+                self._drawn |= drawn
+                if len(self._games) >= _KEPT_GAMES:
+                    self._games.pop(next(iter(self._games)))
+                self._games[place] = found
         return found
 
     def spec(self, key: str, parameters: Mapping[str, Any] | None = None) -> str:

@@ -32,7 +32,7 @@ def training_server(folder: Path) -> Iterator[tuple[str, str, subprocess.Popen[s
         assert process.stdout is not None
         try:
             (_, url, *_), (_, own, *_) = (process.stdout.readline().split() for _ in range(2))
-            assert own.startswith(f"{url}?owner=")
+            assert own.startswith(f"{url}#owner=")
             yield url, own, process
         finally:
             process.send_signal(signal.SIGKILL)
@@ -93,17 +93,25 @@ def test_the_owner_trains_and_everybody_watches(chromium: Any, tmp_path: Path) -
         page.get_by_role("button", name="Stop mine").click()
         expect(training).to_contain_text("mine stop")
         expect(training).to_contain_text("mine stopped", timeout=LONG)
+        resume = page.get_by_role("button", name="Resume mine")
+        expect(resume).to_be_focused()
+        form.get_by_role("button", name="Start training").click()
+        expect(page.locator("#notice")).to_contain_text("there is a run mine already")
         run = boardai.learn.open_run(tmp_path / "runs" / "mine")
         stopped_at = run.checkpoints[-1]
-        page.get_by_role("button", name="Resume mine").click()
+        resume.click()
         expect(training).to_contain_text("mine running", timeout=LONG)
         until = time.monotonic() + LONG / 1000
         while run.checkpoints[-1] == stopped_at:
             assert time.monotonic() < until
             time.sleep(0.5)
+        expect(page.locator("#notice")).to_be_hidden()
+        log = tmp_path / "runs" / "mine.log"
+        before = len(log.read_text())  # which has the words of the first stop
+        assert "--resume" in log.read_text(), "as those of the next one will be"
         server.send_signal(signal.SIGINT)  # the run stops with its server, where it can continue
         assert server.wait(120) == 130
-        while "continue" not in (text := (tmp_path / "runs" / "mine.log").read_text()) and "--resume" not in text:
+        while "--resume" not in log.read_text()[before:]:
             assert time.monotonic() < until
             time.sleep(0.5)
 

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
+import dataclasses
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -20,14 +25,24 @@ from starlette.testclient import TestClient
 
 import boardai
 from boardai.command_line import InputError
+from boardai.commands.train import named_by_user
+from boardai.game import code_in_game
+from boardai.learn.data.datasets import Label
+from boardai.learn.data.game_records import game_record
+from boardai.learn.learners.config import TrainConfig
+from boardai.learn.runs.folder import RunFolder
 from boardai.learn.runs.trained_run import TrainedRun
 from boardai.learn.runs.training_process import training_process
+from boardai.learn.self_play.game_files import Contents, write_games
+from boardai.players.spec import AgentSpec
 from boardai.web import __main__ as web
-from boardai.web.app import OWNER_HEADER, make_app
+from boardai.web.app import MOST_UNDER_WAY, OWNER_HEADER, make_app
 from boardai.web.lobby import Lobby
 from boardai.web.offers import Offers
-from boardai.web.runs import Shown, Trainings, training
+from boardai.web.runs import Shown, Trainings, curves, training
+from boardai.web.runs.opinions import Opinions
 from boardai.web.serving.tokens import guest_token
+from boardai.web.thinking import Memory
 
 pytestmark = pytest.mark.timeout(600)
 TOKEN, OWNER = "visitors-secret", "owners-secret"
@@ -153,7 +168,11 @@ def test_orders_that_cannot_be_done(owner: Owner, stub: None) -> None:
     assert "already" in owner.ask(NEW).text
     (owner.folder / "other.log").symlink_to(owner.folder.parent / "elsewhere")
     assert "is a link" in owner.ask({**NEW, "name": "other"}).text
-    for number in range(training.MOST_AT_ONCE):
+    (owner.folder / "new.log").write_text("of a run that was removed\n")
+    assert owner.ask({**NEW, "name": "new"}).status_code == 200
+    assert "is being trained" in owner.ask({**NEW, "name": "new"}).text, "before its folder is there, too"
+    assert "removed" not in (owner.folder / "new.log").read_text()
+    for number in range(1, training.MOST_AT_ONCE):
         assert owner.ask({**NEW, "name": f"run{number}"}).status_code == 200
     assert "stop one first" in owner.ask({**NEW, "name": "more"}).text
 
@@ -173,10 +192,13 @@ def test_a_run_is_started_stopped_and_resumed_by_the_command(owner: Owner, stub:
     assert owner.found("running", "--resume")["lines"][-1] == f"--resume {path}"
     owner.trainings.close()
     assert owner.found("stopped")["training"] == 1
-    assert Shown([]).number_of(path) is None
+    assert "the server ends" in owner.ask({"do": "resume", "run": 1}).text
+    (owner.folder / "with space").mkdir()
+    (owner.folder / "with space" / "run.json").write_text('{"game": "hex:size=3"}')
     shown = Shown([])
+    assert shown.number_of(path) is None
     Trainings(owner.folder, Offers(["hex"]), shown).show_runs()  # a server that was started again
-    assert shown.number_of(path) == 0
+    assert shown.number_of(path) == 0 and len(shown) == 1
 
 
 def test_a_game_in_a_file_is_resumed_as_one_that_the_operator_named(
@@ -195,9 +217,84 @@ def test_a_game_in_a_file_is_resumed_as_one_that_the_operator_named(
     for games, expected in (([own], [own, "--resume", str(folder)]), (["hex"], ["--resume", str(folder)])):
         Trainings(tmp_path / "runs", Offers(games), Shown([folder])).do({"do": "resume", "run": 0})
         assert begun.pop() == expected
+        assert not list(folder.parent.glob("*.log")), "what is printed is in the trainings' folder"
+    # What the folder says of the game's parameters is no word of the command.
+    (folder / "run.json").write_text(json.dumps({"game": f"{own}:opponent=program:file=/tmp/own"}))
+    Trainings(tmp_path / "runs", Offers([own]), Shown([folder])).do({"do": "resume", "run": 0})
+    assert begun.pop() == [own, "--resume", str(folder)]
     (folder / "run.json").write_text(json.dumps({"game": "--trust"}))
     Trainings(tmp_path / "runs", Offers([own]), Shown([folder])).do({"do": "resume", "run": 0})
     assert begun.pop() == ["--resume", str(folder)]
+    monkeypatch.chdir(folder)
+    Trainings(tmp_path / "runs", Offers(["hex"]), Shown([Path(".")])).do({"do": "resume", "run": 0})
+    assert begun.pop() == ["--resume", str(folder)]
+    folder = folder.rename(tmp_path / "program:file=x")
+    with refused("program:file=x"):
+        Trainings(tmp_path / "runs", Offers(["hex"]), Shown([folder])).do({"do": "resume", "run": 0})
+    assert not begun
+
+
+def test_a_stop_can_be_repeated(owner: Owner, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A first signal may come before the trainer hears signals."""
+    deaf = (
+        "import signal, time\n"
+        "def heard(*_):\n"
+        "    signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        "    print('once', flush=True)\n"
+        "signal.signal(signal.SIGINT, heard)\n"
+        "print('begun', flush=True)\n"
+        "time.sleep(60)"
+    )
+    monkeypatch.setattr(training, "TRAIN", (sys.executable, "-c", deaf))
+    for name in ("mine", "other"):
+        owner.ask({**NEW, "name": name})
+        number = owner.found("running", "begun")["training"]
+        owner.ask({"do": "stop", "training": number})
+        assert owner.found("stopping", "once")["training"] == number
+        if name == "mine":
+            owner.ask({"do": "stop", "training": number})
+        else:
+            owner.trainings.close()
+        assert owner.found("stopped")["training"] == number
+
+
+def test_the_end_of_a_server_waits_for_all_trainings_together(owner: Owner, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(training, "_SECONDS_TO_STOP", 1.0)
+    deaf = (
+        "import signal, time; signal.signal(signal.SIGINT, signal.SIG_IGN); print('begun', flush=True); time.sleep(60)"
+    )
+    monkeypatch.setattr(training, "TRAIN", (sys.executable, "-c", deaf))
+    for number in range(4):
+        owner.ask({**NEW, "name": f"run{number}"})
+        owner.found("running", "begun")
+    begun = time.monotonic()
+    owner.trainings.close()
+    assert 0.9 < time.monotonic() - begun < 3
+    for one in owner.trainings._all:
+        one.process.kill()
+        one.process.wait()
+
+
+def test_the_trainer_refuses_opponents_that_only_the_folder_names(tmp_path: Path, root: Path) -> None:
+    """The real command, as the page begins it, of a run whose files are booby-trapped."""
+    marker, trap = tmp_path / "it ran", tmp_path / "trap.sh"
+    trap.write_text(f"#!/bin/sh\n> '{marker}'\n")
+    trap.chmod(0o755)
+    own, agent = str(root / "examples" / "01_game_in_python.py"), f"uci:{trap}"
+    config = TrainConfig(iterations=1)
+    config = dataclasses.replace(config, arena=dataclasses.replace(config.arena, opponents=(agent,)))
+    path = tmp_path / "mine"
+    RunFolder.create(path, f"{own}:fallback={agent}", config, "cpu").begin().close()
+    trainings = Trainings(tmp_path / "runs", Offers([own]), Shown([path]))
+    trainings.do({"do": "resume", "run": 0})
+    (one,) = trainings._all
+    arguments = [str(word) for word in one.process.args][3:]  # type: ignore[union-attr]
+    assert arguments == [own, "--resume", str(path)]
+    named = named_by_user(arguments, False).named
+    assert not set(AgentSpec.parse(agent).trusted()) & set(named) and set(code_in_game(own)) <= set(named)
+    assert one.process.wait(120)
+    printed = one.log.read_text()
+    assert "--trust" in printed and str(trap) in printed and not marker.exists()
 
 
 @pytest.mark.slow
@@ -263,8 +360,11 @@ def test_a_checkpoint_that_is_removed_while_it_is_read(small_run: TrainedRun, mo
 
     monkeypatch.setattr(TrainedRun, "evaluate", removed)
     shown = Shown([small_run.path])
+    Lobby(Offers(["hex"]), shown=shown).close()
     tries[0] = 2
     assert shown.opinion(0, None, None)["checkpoint"] == 1 and tries == [-1]
+    assert shown.memory is not None and [one.give_up() for one in shown.memory._holders] == [True]
+    assert shown.opinion(0, None, None)["checkpoint"] == 1, "it is loaded again"
     tries[0] = 99
     with refused("try again"):
         shown.opinion(0, None, None)
@@ -273,8 +373,10 @@ def test_a_checkpoint_that_is_removed_while_it_is_read(small_run: TrainedRun, mo
 @pytest.mark.thorough
 def test_games_of_the_newest_iteration_move_by_move(small_run: TrainedRun, tmp_path: Path) -> None:
     shown = Shown([small_run.path])
-    found = shown.live(0)
-    assert found["batch"] == 1 and len(found["games"]) == 4 and shown.live(0) is found, "it is worked out once"
+    written = shown.live(0)
+    assert shown.live(0) is written, "it is worked out once"
+    found = json.loads(written)
+    assert found["batch"] == 1 and len(found["games"]) == 4
     listed = {one["game"]: one for one in shown.games(0, 1)}
     for one in found["games"]:
         assert one["title"] == listed[one["game"]]["title"] and one["ending"] == listed[one["game"]]["ending"]
@@ -282,7 +384,66 @@ def test_games_of_the_newest_iteration_move_by_move(small_run: TrainedRun, tmp_p
         assert abs(one["positions"][-1]["chance"]) == 1 and one["positions"][0]["last"] == []
     with refused("is a match"):
         Shown([folders.matches(tmp_path) / "match"]).live(0)
-    assert Shown([folders.run(tmp_path / "run")]).live(0)["games"][0]["positions"][0]["chance"] == 0.25
+
+
+def test_what_was_read_of_a_removed_run_is_not_shown_of_the_next_one(tmp_path: Path) -> None:
+    path = folders.run(tmp_path / "run")
+    shown = Shown([path])
+    assert json.loads(shown.live(0))["games"][0]["positions"][0]["chance"] == 0.25
+    first, picture = shown.games(0, 3), shown.picture([0], "learning")
+    shutil.rmtree(path)
+    assert shown.folders() == [] and json.loads(shown.live(0))["games"] == []
+    game = boardai.load("hex:size=3")
+    played = boardai.RecordedGame.from_moves(game, ["a1", "b2"], result=-1)
+    (path / "games").mkdir(parents=True)
+    write_games(path / "games" / "000003.games", 3, [game_record(played, {0: Label(0, -0.5)}, 1)[0]], Contents(1, 1))
+    (path / "run.json").write_text('{"game": "hex:size=3"}')
+    (path / "metrics.jsonl").write_text('{"iteration": 3, "loss": 0.25}\n')
+    assert json.loads(shown.live(0))["games"][0]["positions"][0]["chance"] == -0.5
+    assert len(shown.games(0, 3)) == 1 < len(first) and shown.picture([0], "learning") != picture
+    assert shown.folders()[0]["game"] == "hex:size=3"
+
+
+def test_pictures_are_kept_by_what_they_show(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[list[str]] = []
+    monkeypatch.setattr(
+        curves, "_drawn", lambda folders, page: drawn.append([one.name for one in folders]) or bytes(1000)
+    )
+    kept = curves.Curves([folders.run(tmp_path / name) for name in "abcd"])
+    for numbers in ([1, 0, 2], [1, 2, 0], [1, 0, 2]):
+        assert kept.picture(numbers, "learning") == bytes(1000)
+    assert drawn == [["b", "a", "c"]]
+    monkeypatch.setattr(curves, "_LEAST_COUNTED", 1000)
+    monkeypatch.setattr(curves, "_MOST_KEPT", 2000)
+    kept.picture([0], "learning")
+    kept.picture([2], "learning")
+    kept.picture([0], "learning")
+    assert len(drawn) == 3
+    kept.picture([1, 0, 2], "learning")
+    assert len(drawn) == 4 and kept._bytes() == 2000, "the one that was asked for longest ago has gone"
+
+
+def test_networks_of_few_runs_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Opinions, "of", lambda self, position, action: {"run": self._folder.name})
+    shown = Shown([folders.run(tmp_path / str(number)) for number in range(5)])
+    shown.memory = Memory(100, in_use=lambda: 99)
+    for number in (0, 1, 2, 3, 1, 4):
+        assert shown.opinion(number, None, None) == {"run": str(number)}
+    assert list(shown._opinions) == [3, 1, 4] and len(shown.memory._holders) == 3
+    shown.memory.tidy()
+    assert len(shown.memory._holders) == 2, "where the memory is spent, networks go"
+
+
+def test_a_damaged_run_is_left_out_and_the_others_stay(owner: Owner, stub: None) -> None:
+    owner.ask(NEW)
+    training_number = owner.found("running", "hex")["training"]
+    (owner.folder / "mine" / "run.json").write_text("{")
+    assert [one["name"] for one in owner.client.get(f"/runs.json?token={TOKEN}").json()] == ["older"]
+    assert owner.client.get(f"/runs/0/tables.json?token={TOKEN}").status_code == 200
+    assert owner.ask({**NEW, "name": "other"}).status_code == 200
+    (owner.folder / "other").mkdir(exist_ok=True)
+    (owner.folder / "other" / "run.json").write_text("{")
+    assert owner.ask({"do": "stop", "training": training_number}).status_code == 200
 
 
 def test_runs_are_drawn_beside_each_other(tmp_path: Path, offers: Offers) -> None:
@@ -296,6 +457,70 @@ def test_runs_are_drawn_beside_each_other(tmp_path: Path, offers: Offers) -> Non
         assert client.get("/runs/0/learning", params={"with": [2]}).text == both, "and is kept"
         for others in ([1], [7], ["x"], [2, 0, 2, 0, 2, 0, 2]):
             assert client.get("/runs/0/learning", params={"with": others}).status_code == 404
+
+
+def test_requests_that_nobody_waits_for_are_not_worked_at(
+    tmp_path: Path, offers: Offers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown = Shown([folders.run(tmp_path / "run")])
+    lobby, drawn, go = Lobby(offers, shown=shown), list[str](), threading.Event()
+    app = make_app(lobby)
+
+    def draw(numbers: Any, page: str) -> bytes:
+        drawn.append(page)
+        assert go.wait(60)
+        return b"drawn"
+
+    monkeypatch.setattr(shown, "picture", draw)
+
+    async def status(address: str, gone: asyncio.Event) -> int:
+        found: list[int] = []
+        path = "/runs/0/learning"
+        scope = {"type": "http", "method": "GET", "path": path, "raw_path": path.encode(), "query_string": b""}
+        scope |= {"headers": [(b"host", b"localhost")], "client": (address, 1), "app": app}
+
+        async def receive() -> dict[str, Any]:
+            await gone.wait()
+            return {"type": "http.disconnect"}
+
+        async def send(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                found.append(message["status"])
+
+        await app(scope, receive, send)
+        return found[0]
+
+    async def ask() -> None:
+        gone, stays = asyncio.Event(), asyncio.Event()
+        asked = [asyncio.create_task(status("192.0.2.1", gone)) for _ in range(MOST_UNDER_WAY + 4)]
+        refused_now, held = await asyncio.wait(asked, timeout=1)
+        assert [one.result() for one in refused_now] == [503] * 4 and len(held) == MOST_UNDER_WAY
+        other = asyncio.create_task(status("192.0.2.2", stays))
+        gone.set()
+        _, held = await asyncio.wait(held, timeout=3)
+        assert len(held) == 1 and drawn == ["learning"], "the one that has begun continues, and counts"
+        again = asyncio.create_task(status("192.0.2.1", stays))
+        await asyncio.sleep(0.1)
+        go.set()
+        assert [await other, await again] == [200, 200] and len(drawn) == 3
+
+    asyncio.run(ask())
+    lobby.close()
+
+
+def test_the_owner_s_orders_do_not_wait_for_visitors(owner: Owner, monkeypatch: pytest.MonkeyPatch) -> None:
+    go, waiting = threading.Event(), []
+    monkeypatch.setattr(Shown, "folders", lambda self: waiting.append(1) or go.wait(60) or [])
+    with ThreadPoolExecutor(60) as pool:
+        try:
+            asked = [pool.submit(owner.client.get, f"/runs.json?token={TOKEN}") for _ in range(60)]
+            until = time.monotonic() + 60
+            while len(waiting) < 40:  # as many threads as visitors have
+                assert time.monotonic() < until
+                time.sleep(0.01)
+            assert owner.ask().status_code == 200 and not asked[0].done()
+        finally:
+            go.set()
 
 
 def test_a_training_process_has_its_own_session_and_log(tmp_path: Path) -> None:

@@ -158,7 +158,9 @@ class GameFiles:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._last: tuple[Path, int, list[SearchedGame]] | None = None  # people look at one file for a while
+        self._last: tuple[Path, tuple[int, int], list[SearchedGame]] | None = (
+            None  # people look at one file for a while
+        )
 
     def iterations(self) -> list[int]:
         """Those whose games are kept."""
@@ -182,8 +184,9 @@ class GameFiles:
         path = games_path(self._folder, iteration)
         if iteration not in self.iterations():
             raise ValueError(f"games of iteration {iteration} are not kept")
-        written = path.stat().st_mtime_ns
+        found = path.stat()
+        written = (found.st_ino, found.st_mtime_ns)
         if self._last is None or self._last[:2] != (path, written):
-            found = searched_games(read_games(path), game, path.name)
-            self._last = path, written, sorted(found, key=lambda one: one.number)
+            read = searched_games(read_games(path), game, path.name)
+            self._last = path, written, sorted(read, key=lambda one: one.number)
         return self._last[2]

@@ -79,6 +79,7 @@ class Lobby:
         self._book = lessons if lessons is not None else LessonBook(offers)
         self._openings = openings if openings is not None else Openings()
         self._worker_pool = WorkerPool(long, memory=memory)
+        self.shown.memory = self._worker_pool.memory
         self.hall = Hall(offers, journal, self._worker_pool)
         games, play = Games(self.hall, offers, visitor_name), Play(self.hall)
         files, advice = (
@@ -133,7 +134,8 @@ class Lobby:
         """
         names = {self._offers.game(key).name for key in self._with_openings}
         self._worker_pool.ask(lambda stopped: [OpeningNames.of(name) for name in names], about="names of openings")
-        if len(self.shown) or any(AgentSpec.parse(spec).value("run") for spec in self._offers.specs()):
+        runs = len(self.shown) or self.shown.grows
+        if runs or any(AgentSpec.parse(spec).value("run") for spec in self._offers.specs()):
             self._worker_pool.ask(lambda stopped: importlib.import_module(_READS_NETWORKS), about="networks")
 
     def welcome(self, visitor: Visitor) -> None:

@@ -21,7 +21,7 @@ export class NetworkView {
     this.words = made("p", { role: "status" });
     this.cellless = made("span", { className: "buttons" });
     this.field = made("input", { type: "text", size: 40, spellcheck: false, autocomplete: "off" });
-    this.back = button("Back", () => this.go(this.before.pop()));
+    this.back = button("Back", () => this.goBack());
     const start = button("Start position", () => this.set(undefined));
     const form = made("form", { className: "buttons" }, made("label", {}, "Position ", this.field), made("button", { textContent: "Set" }));
     form.addEventListener("submit", (event) => {
@@ -67,8 +67,10 @@ export class NetworkView {
       button.addEventListener("click", () => this.choose([action]));
       return button;
     });
+    const hadFocus = this.cellless.contains(document.activeElement);
     this.cellless.replaceChildren(...buttons);
-    this.back.disabled = !this.before.length;
+    if (hadFocus) (buttons[0] ?? this.back).focus();
+    this.back.setAttribute("aria-disabled", !this.before.length);
     const players = look.players.map(capital);
     const value = `${players[0]} ${Math.round(50 * (1 + chance))} %`;
     const best = moves.map(([move, share]) => `${move} ${Math.round(100 * share)} %`);
@@ -86,33 +88,45 @@ export class NetworkView {
     this.go(this.text, [["action", actions[0].action]], this.text);
   }
 
+  /** Goes to the position before, which stays where Back leads to if it cannot be had. */
+  async goBack() {
+    const { before } = this;
+    if (!before.length || !(await this.go(before.at(-1)))) return;
+    before.pop();
+    this.back.setAttribute("aria-disabled", !before.length);
+  }
+
   set(text) {
     this.go(text, [], this.text);
   }
 
-  /** Shows a position, one after the other; `from` is the one that Back leads to. */
+  /** Shows a position, one after the other; `from` is the one that Back leads to. Says whether it is shown. */
   async go(text, fields = [], from = undefined) {
+    if (this.waits) return false;
     const run = this.run;
+    let isShown = false;
     this.wait(true);
     try {
       const found = await this.ask(run, [...(text === undefined ? [] : [["position", text]]), ...fields]);
-      if (run !== this.run) return;
+      if (run !== this.run) return false;
       if (from !== undefined && from !== found.text) this.before.push(from);
       this.found = found;
+      isShown = true;
       this.notice("");
     } catch (error) {
       this.notice(error.message);
     }
-    if (run !== this.run) return;
+    if (run !== this.run) return false;
     this.wait(false);
     this.show(this.found);
+    return isShown;
   }
 
-  /** While an answer is awaited, nothing else is asked for. */
+  /** While an answer is awaited, nothing else is asked for; buttons say so and keep the focus. */
   wait(on) {
     this.waits = on;
     this.place.setAttribute("aria-busy", on);
-    for (const button of this.place.querySelectorAll("button")) button.disabled = on;
+    for (const button of this.place.querySelectorAll("button")) button.setAttribute("aria-disabled", on);
     if (on) this.board.show(this.found.position, false);
   }
 }

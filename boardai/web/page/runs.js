@@ -16,8 +16,12 @@ let runs = [];
 let shown = ""; // what the page was made of
 let batch = null; // the list of games that was chosen
 let due = 0; // the timer of the next look
+let noticeOf = ""; // whose words are shown
 
-function notice(words) {
+/** Shows words, or "": those of the same part of the page are no longer true. */
+function notice(words, of) {
+  if (!words && of !== noticeOf) return;
+  noticeOf = of;
   at("notice").textContent = words;
   at("notice").hidden = !words;
 }
@@ -29,14 +33,17 @@ async function ask(path, others) {
 }
 
 const live = new LiveGames((run, chosen, game) => `${address("/")}#replay/${run}/${chosen}/${game}`);
-const network = new NetworkView(async (run, others) => (await ask(`/runs/${run}/network.json`, others)).json(), notice);
+const network = new NetworkView(
+  async (run, others) => (await ask(`/runs/${run}/network.json`, others)).json(),
+  (words) => notice(words, "network"),
+);
 
 /** What is chosen, as one text. */
 const chosen = () => [at("run").value, at("page").value, ...beside()].join();
 
 /** The runs that are shown in the same panels. */
 function beside() {
-  return [...at("beside").querySelectorAll("input:checked")].map(({ value }) => value);
+  return [...at("compare").querySelectorAll("input:checked")].map(({ value }) => value);
 }
 
 async function show() {
@@ -46,11 +53,11 @@ async function show() {
     try {
       const found = await fetched(run, page);
       if (what !== chosen()) return; // another one was chosen meanwhile
-      notice("");
+      notice("", "shown");
       draw(run, page, found, JSON.stringify([what, found]));
     } catch (error) {
       if (what !== chosen()) return;
-      notice(error.message);
+      notice(error.message, "shown");
       if (!shown.startsWith(JSON.stringify([what]).slice(0, -1))) {
         shown = "";
         at("shown").replaceChildren();
@@ -72,7 +79,7 @@ function draw(run, page, found, text) {
   } else if (page === TABLES) place.replaceChildren(...tables(found));
   else if (page === GAMES) place.replaceChildren(...games(run, found));
   else {
-    const boxes = [...at("beside").querySelectorAll("input:checked")].map((box) => box.parentElement.textContent.trim());
+    const boxes = [...at("compare").querySelectorAll("input:checked")].map((box) => box.parentElement.textContent.trim());
     const names = [at("run").selectedOptions[0].textContent, ...boxes].join(" and ");
     place.replaceChildren(curves(found, `${page} of ${names}`));
   }
@@ -129,18 +136,18 @@ function offerBeside() {
   const of = (number) => runs.find(({ run }) => String(run) === number);
   const [kept, page] = [beside(), at("page").value];
   const others = runs.filter(({ run, curves: drawn }) => String(run) !== at("run").value && drawn.includes(page));
-  at("beside").hidden = !others.length || !of(at("run").value).curves.includes(page);
+  at("compare").hidden = !others.length || !of(at("run").value).curves.includes(page);
   const boxes = others.map(({ run, name, game }) => {
     const box = made("input", { type: "checkbox", value: run, checked: kept.includes(String(run)) });
     return made("label", {}, box, ` ${game ? `${name} (${game})` : name}`);
   });
-  at("beside").querySelector("div").replaceChildren(...boxes);
+  at("compare").querySelector("div").replaceChildren(...boxes);
   limitBeside();
 }
 
 function limitBeside() {
   const full = beside().length >= MOST_BESIDE;
-  for (const box of at("beside").querySelectorAll("input")) box.disabled = full && !box.checked;
+  for (const box of at("compare").querySelectorAll("input")) box.disabled = full && !box.checked;
 }
 
 /** The folders that there are by now; the chosen one stays chosen. */
@@ -151,6 +158,7 @@ async function list(wanted) {
   if (!runs.length) return;
   at("run").replaceChildren(...options(runs.map(({ run, name, game }) => [game ? `${name} (${game})` : name, run])));
   if (wanted !== undefined || before) at("run").value = wanted ?? before;
+  if (!at("run").value) at("run").selectedIndex = 0; // the chosen one was removed
   chooseRun();
 }
 
@@ -164,28 +172,36 @@ async function begin() {
     };
     await training.load();
   }
-  try {
-    await list();
-    if (!runs.length && !owner()) {
-      throw new Error("No runs to show; start the server with python -m boardai.web --run FOLDER");
-    }
-  } catch (error) {
-    notice(error.message);
-    return;
-  }
   at("run").addEventListener("change", () => {
+    notice("", noticeOf);
     chooseRun();
     show();
   });
   at("page").addEventListener("change", () => {
+    notice("", noticeOf);
     offerBeside();
     show();
   });
-  at("beside").addEventListener("change", () => {
+  at("compare").addEventListener("change", () => {
     limitBeside();
     show();
   });
-  await show();
+  await look();
+}
+
+/** Shows what there is, once there is something. */
+async function look() {
+  try {
+    await list();
+    if (!runs.length && at("training").hidden) {
+      throw new Error("No runs to show; start the server with python -m boardai.web --run FOLDER");
+    }
+    notice("", "list");
+  } catch (error) {
+    notice(error.message, "list");
+  }
+  if (runs.length) await show();
+  else setTimeout(look, AGAIN);
 }
 
 begin();

@@ -4,14 +4,18 @@
 
 const [NAME, OWNER] = ["token", "owner"];
 const fields = new URLSearchParams(location.search);
-if ([NAME, OWNER].some((name) => fields.has(name))) {
-  for (const name of [NAME, OWNER]) {
-    if (fields.has(name)) sessionStorage.setItem(name, fields.get(name));
-    fields.delete(name);
-  }
+// The owner's is in the fragment, which is never sent. Other fragments name a room or a game.
+const ownersFragment = () => (location.hash.startsWith(`#${OWNER}=`) ? new URLSearchParams(location.hash.slice(1)) : null);
+const fragment = ownersFragment();
+if (fields.has(NAME) || fragment) {
+  if (fields.has(NAME)) sessionStorage.setItem(NAME, fields.get(NAME));
+  if (fragment) sessionStorage.setItem(OWNER, fragment.get(OWNER));
+  fields.delete(NAME);
   const rest = fields.toString();
-  history.replaceState(null, "", `${location.pathname}${rest ? `?${rest}` : ""}${location.hash}`);
+  history.replaceState(null, "", `${location.pathname}${rest ? `?${rest}` : ""}${fragment ? "" : location.hash}`);
 }
+// A page that is open already loads nothing when only its fragment changes.
+window.addEventListener("hashchange", () => ownersFragment() && location.reload());
 
 /** The token: this tab's, else the one that other tabs came in with; "" where there is none. */
 export function token() {

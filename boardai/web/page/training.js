@@ -8,7 +8,7 @@ const [SOON, AGAIN] = [2_000, 20_000]; // milliseconds between two looks, while 
 export class Training {
   /**
    * @param {HTMLElement} place
-   * @param {{notice: (words: string) => void, run: () => object | undefined}} page  the run that is chosen there
+   * @param {{notice: (words: string, of: string) => void, run: () => object | undefined}} page  the run that is chosen there
    */
   constructor(place, page) {
     this.place = place;
@@ -17,6 +17,8 @@ export class Training {
     this.list = place.querySelector("#trainings");
     this.isNew = async () => {};
     this.known = new Map();
+    this.rows = new Map(); // by the training's number
+    this.waits = false; // for the answer to an order
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.start();
@@ -37,34 +39,40 @@ export class Training {
     let running = false;
     try {
       running = await this.take(await this.ask());
+      this.page.notice("", "look");
     } catch (error) {
       if (this.place.hidden) return; // this server does not train, or has been started again
-      this.page.notice(error.message);
+      this.page.notice(error.message, "look");
     }
     clearTimeout(this.due);
     this.due = setTimeout(() => this.load(), running ? SOON : AGAIN);
   }
 
+  /** Sends an order, one after the other; buttons that wait keep the focus. */
   async order(order) {
+    if (this.waits) return;
+    this.wait(true);
     try {
       await this.take(await this.ask(order));
-      this.page.notice("");
+      this.page.notice("", "order");
     } catch (error) {
-      this.page.notice(error.message);
+      this.page.notice(error.message, "order");
     }
+    this.wait(false);
     clearTimeout(this.due);
     this.due = setTimeout(() => this.load(), SOON);
+  }
+
+  wait(on) {
+    this.waits = on;
+    for (const button of this.place.querySelectorAll("button")) button.setAttribute("aria-disabled", on);
   }
 
   /** Shows the answer; says whether something runs. */
   async take({ games, trainings, most_minutes: most }) {
     if (!this.games) this.build(games, most);
     this.place.hidden = false;
-    const text = JSON.stringify(trainings);
-    if (text !== this.text) {
-      this.text = text;
-      this.draw(trainings);
-    }
+    this.draw(trainings);
     for (const { training, run } of trainings) {
       const isNew = run !== null && this.known.get(training) === null;
       this.known.set(training, run);
@@ -73,26 +81,59 @@ export class Training {
     return trainings.some(({ state }) => ["running", "stopping"].includes(state));
   }
 
+  /** Each training has its row, which is changed in place: focus, selection and scrolling stay. */
   draw(trainings) {
-    const focused = this.list.contains(document.activeElement) ? document.activeElement.dataset.of : undefined;
-    this.list.replaceChildren(
-      ...trainings.map(({ training, name, run, state, lines }) => {
-        const button = (textContent, order) => {
-          const pressed = made("button", { type: "button", textContent });
-          pressed.setAttribute("aria-label", `${textContent} ${name}`);
-          pressed.dataset.of = training;
-          pressed.addEventListener("click", () => this.order(order));
-          return pressed;
-        };
-        const buttons = [];
-        if (state === "running") buttons.push(button("Stop", { do: "stop", training }));
-        else if (run !== null && ["stopped", "failed"].includes(state)) buttons.push(button("Resume", { do: "resume", run }));
-        const head = made("p", {}, made("strong", { textContent: name }), ` ${state} `, ...buttons);
-        return made("div", { className: "training" }, head, made("pre", { tabIndex: 0, textContent: lines.join("\n") }));
-      }),
-    );
-    for (const lines of this.list.querySelectorAll("pre")) lines.scrollTop = lines.scrollHeight; // the newest ones
-    if (focused !== undefined) (this.list.querySelector(`[data-of="${focused}"]`) ?? this.button).focus();
+    for (const [training, { place }] of this.rows) {
+      if (trainings.some((one) => one.training === training)) continue;
+      place.remove();
+      this.rows.delete(training);
+    }
+    trainings.forEach((one, rank) => {
+      if (!this.rows.has(one.training)) this.rows.set(one.training, this.row(one));
+      const row = this.rows.get(one.training);
+      if (this.list.children[rank] !== row.place) this.list.insertBefore(row.place, this.list.children[rank] ?? null);
+      this.update(row, one);
+    });
+  }
+
+  row({ name }) {
+    const [state, button] = [made("span"), made("button", { type: "button" })];
+    const lines = made("pre", { tabIndex: 0 });
+    const row = { state, button, lines };
+    button.addEventListener("click", ({ detail }) => {
+      if (detail < 2) this.order(row.order); // a double click is one order
+    });
+    const head = made("p", {}, made("strong", { textContent: name }), " ", state, " ", button);
+    row.place = made("div", { className: "training" }, head, lines);
+    return row;
+  }
+
+  update(row, { training, name, run, state, lines }) {
+    const stop = { do: "stop", training };
+    const offered = {
+      running: ["Stop", `Stop ${name}`, stop],
+      stopping: ["Stop at once", `Stop ${name} at once`, stop],
+      ...(run === null ? {} : { stopped: ["Resume", `Resume ${name}`, { do: "resume", run }] }),
+    };
+    const [words, label, order] = offered[state === "failed" ? "stopped" : state] ?? [];
+    if (row.state.textContent !== state) row.state.textContent = state;
+    if (!words && document.activeElement === row.button) row.lines.focus();
+    row.button.hidden = !words;
+    row.order = order;
+    if (words && row.button.textContent !== words) {
+      row.button.textContent = words;
+      row.button.setAttribute("aria-label", label);
+    }
+    this.print(row.lines, lines.join("\n"));
+  }
+
+  /** The newest lines are in sight, unless others are looked at or selected. */
+  print(place, text) {
+    const selection = getSelection();
+    if (place.textContent === text || (!selection.isCollapsed && place.contains(selection.anchorNode))) return;
+    const isAtEnd = place.scrollTop + place.clientHeight >= place.scrollHeight - 2;
+    place.textContent = text;
+    if (isAtEnd) place.scrollTop = place.scrollHeight;
   }
 
   /** The form of a new run. */
@@ -151,7 +192,7 @@ export class Training {
 
   resume() {
     const found = this.page.run();
-    if (found?.kind !== "run") this.page.notice("choose a run below first");
+    if (found?.kind !== "run") this.page.notice("choose a run below first", "order");
     else this.order({ do: "resume", run: found.run, ...this.limit() });
   }
 }

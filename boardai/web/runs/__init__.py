@@ -5,6 +5,7 @@ curves.py     learning curves, of a run or of several in the same panels
 tables.py     matches, workers
 replays.py    games that were played, to be looked at or for boards that move
 opinions.py   what a run's newest network says of a position
+stamps.py     whether a file is still the one that was read
 training.py   runs that the owner starts, stops and resumes
 """
 

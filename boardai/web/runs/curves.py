@@ -10,8 +10,10 @@ from typing import Any
 
 from boardai.learn.reports.figures.pages import PAGES, draw_pages
 from boardai.learn.reports.figures.runs import load_entries, load_run
+from boardai.web.runs.stamps import Stamp
 
-_MOST_KEPT = 200  # pictures
+_MOST_KEPT = 32 << 20  # bytes of pictures
+_LEAST_COUNTED = 10_000  # bytes for which a picture counts at least, also an empty one
 
 
 class Curves:
@@ -26,7 +28,7 @@ class Curves:
 
     def __init__(self, folders: Sequence[Path]) -> None:
         self._folders: list[Path] = []
-        self._drawn: dict[tuple[tuple[int, ...], str], tuple[list[int], bytes | None]] = {}
+        self._drawn: dict[tuple[tuple[int, ...], str], tuple[list[Stamp], bytes | None]] = {}
         self._lock = threading.Lock()  # one picture after the other: two would share the fonts
         for folder in folders:
             self.add(folder)
@@ -64,20 +66,21 @@ class Curves:
                 raise ValueError(f"there is no run {number}; there are {len(self._folders)}")
         if page not in PAGES:
             raise ValueError(f"there is no page {page!r}; there are {', '.join(PAGES)}")
-        folders, place = [self._folders[number] for number in numbers], (tuple(numbers), page)
-        written = [_written(folder / "metrics.jsonl") for folder in folders]
+        # Those that are compared with the first are drawn in one order, whatever the order in which they are named.
+        chosen = (*numbers[:1], *sorted(numbers[1:]))
+        folders, place = [self._folders[number] for number in chosen], (chosen, page)
+        written = [Stamp.of(folder / name) for folder in folders for name in ("run.json", "metrics.jsonl")]
         with self._lock:
             known = self._drawn.pop(place, None)
             if known is None or known[0] != written:
                 known = written, _drawn(folders, page)
             self._drawn[place] = known  # the one that was used last is the last
-            if len(self._drawn) > _MOST_KEPT:
+            while self._bytes() > _MOST_KEPT and len(self._drawn) > 1:
                 self._drawn.pop(next(iter(self._drawn)))
         return known[1]
 
-
-def _written(file: Path) -> int:
-    return file.stat().st_mtime_ns if file.exists() else 0
+    def _bytes(self) -> int:
+        return sum(max(len(drawn or b""), _LEAST_COUNTED) for _, drawn in self._drawn.values())
 
 
 def _drawn(folders: Sequence[Path], page: str) -> bytes | None:

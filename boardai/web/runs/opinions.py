@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import contextlib
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import jax
+
 from boardai.drawing import Look
 from boardai.game import Game
+from boardai.learn.runs.checkpoint import checkpoint_path
 from boardai.learn.runs.trained_run import TrainedRun, open_run
 from boardai.web.positions import shown_position
+from boardai.web.runs.stamps import Stamp
 
 LONGEST_POSITION = 10_000  # characters
 _TRIES = 5
@@ -26,7 +31,7 @@ class Opinions:
 
     def __init__(self, folder: Path, game: Game) -> None:
         self._folder, self._game = folder, game
-        self._opened: tuple[int, TrainedRun] | None = None
+        self._opened: tuple[tuple[int, Stamp], TrainedRun] | None = None
         self._lock = threading.Lock()
 
     def of(self, position: str | None, action: int | None) -> dict[str, Any]:
@@ -69,6 +74,16 @@ class Opinions:
             "over": state.is_terminal(),
         }
 
+    def give_up(self) -> bool:
+        """Frees the network, unless it is at work; returns whether there was one."""
+        if not self._lock.acquire(blocking=False):
+            return False
+        try:
+            had, self._opened = self._opened is not None, None
+        finally:
+            self._lock.release()
+        return had
+
     def _asked(self, state: Any) -> tuple[int, float, dict[int, float]]:
         for _ in range(_TRIES):
             with contextlib.suppress(FileNotFoundError):  # a run in progress removes older checkpoints
@@ -76,14 +91,18 @@ class Opinions:
         raise ValueError(f"{self._folder.name} replaces its checkpoints faster than they can be read; try again")
 
     def _newest(self, state: Any) -> tuple[int, float, dict[int, float]]:
-        with self._lock:  # two would load the same weights
+        with self._lock, _on_processor():  # two would load the same weights
             run = open_run(self._folder, game=self._game) if self._opened is None else self._opened[1]
             known = run.checkpoints
             if not known:
                 raise ValueError(f"{self._folder.name} has no network yet")
-            if self._opened is None or self._opened[0] != known[-1]:  # a new one, and the last one's weights go
-                self._opened = known[-1], open_run(self._folder, game=self._game)
-            checkpoint, run = self._opened
+            checkpoint = known[-1]
+            # A run that was made again, or resumed from an earlier iteration, writes the same number again.
+            place = checkpoint, Stamp.of(checkpoint_path(self._folder / "checkpoints", checkpoint))
+            if self._opened is None or self._opened[0] != place:  # a new one, and the last one's weights go
+                self._opened = None
+                self._opened = place, open_run(self._folder, game=self._game)
+            run = self._opened[1]
             if state.is_terminal():
                 return checkpoint, float(state.outcome(0)), {}
             policies, values = run.evaluate([state], checkpoint, rows=1)
@@ -95,3 +114,13 @@ class Opinions:
             chance,
             {int(one): float(policies[0][state.policy_index(one)]) for one in state.legal_actions()},
         )
+
+
+@contextlib.contextmanager
+def _on_processor() -> Iterator[None]:
+    """Networks are kept by the processor: the memory of a GPU is for the runs that are trained there."""
+    if jax.default_backend() == "cpu":
+        yield
+    else:
+        with jax.default_device(jax.local_devices(backend="cpu")[0]):
+            yield

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import functools
+import json
 import threading
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,16 +15,20 @@ from boardai.basics.trust import require, trusted, trusting
 from boardai.game import Game, code_in_game, from_any_folder, load
 from boardai.learn.reports.figures.pages import PAGES
 from boardai.learn.reports.figures.runs import load_run
+from boardai.learn.self_play.game_files import games_path
 from boardai.learn.self_play.searched_games import GameFiles
 from boardai.web.runs import replays, tables
 from boardai.web.runs.curves import Curves
 from boardai.web.runs.opinions import Opinions
 from boardai.web.runs.replays import Replay
+from boardai.web.runs.stamps import Stamp
+from boardai.web.thinking.memory import Memory
 
 LIVE, NETWORK, TABLES, GAMES = "live games", "network", "tables", "replay"  # the pages besides the curves
-MOST_BESIDE = 5  # runs beside another one
+MOST_BESIDE = 5  # runs in the panels of another one
 _MOST_LISTED = 500  # games of one list
 _LIVE_GAMES = 4
+_MOST_NETWORKS = 3  # of the runs that were asked last
 
 Kind = Literal["run", "match", "tournament"]
 
@@ -37,6 +41,7 @@ class Shown:
 
     Attributes:
         grows: whether runs are started from the page, so that there may be some later.
+        memory: of the server, which takes networks away where it is spent; None: they are kept.
 
     Raises:
         ValueError: a folder is none of these, or damaged.
@@ -49,8 +54,11 @@ class Shown:
         self._curves = Curves([])
         self._files: dict[int, GameFiles] = {}
         self._opinions: dict[int, Opinions] = {}
-        self._live: dict[int, tuple[int, dict[str, Any]]] = {}
+        self._live: dict[int, tuple[tuple[int, Stamp], bytes]] = {}
+        self._games: dict[int, Game] = {}
+        self._stamps: dict[int, Stamp] = {}  # of the files that describe the folders, when they were read
         self.grows = False
+        self.memory: Memory | None = None
         self._lock = threading.Lock()  # one file after the other is read
         for folder in folders:
             self.add(folder)
@@ -61,6 +69,8 @@ class Shown:
         Raises:
             ValueError: as of the class.
         """
+        if self.number_of(folder) is not None:  # without the lock, for which the owner's orders would wait
+            return
         with self._lock:
             if self.number_of(folder) is not None:
                 return
@@ -100,12 +110,17 @@ class Shown:
         return len(self._folders)
 
     def folders(self) -> list[dict[str, Any]]:
-        """What there is, for pages: number, name, game, kind, pages."""
+        """What there is, for pages: number, name, game, kind, pages. Removed and damaged folders are left out."""
         found = []
-        for number, (folder, kind) in enumerate(zip(self._folders, self._kinds, strict=True)):
+        for number, folder in enumerate(list(self._folders)):  # others may be added meanwhile
+            kind = self._kinds[number]
+            try:
+                game = self._spec(number)
+            except (ValueError, OSError):
+                continue
             curves = list(PAGES) if kind == "run" else []
             pages = [*curves, LIVE, NETWORK, TABLES, GAMES] if kind == "run" else [TABLES, GAMES]
-            about = {"name": folder.resolve().name, "game": self._spec(number), "kind": kind}
+            about = {"name": folder.resolve().name, "game": game, "kind": kind}
             found.append({"run": number, **about, "pages": pages, "curves": curves})
         return found
 
@@ -116,18 +131,18 @@ class Shown:
             ValueError: there is no such run or page, there are too many, or their files are damaged.
         """
         if len(numbers) > 1 + MOST_BESIDE:
-            raise ValueError(f"at most {MOST_BESIDE} runs beside another one")
+            raise ValueError(f"at most {MOST_BESIDE} runs in the panels of another one")
         for number in numbers:
             self._require(number, "run")
         return self._curves.picture([self._kinds[:number].count("run") for number in dict.fromkeys(numbers)], page)
 
-    def live(self, number: int) -> dict[str, Any]:
+    def live(self, number: int) -> bytes:
         """Games of a run's newest iteration, move by move, for boards that move.
 
         Returns:
-            `batch`, the iteration (None: there is none yet), and `games`: of each `game`, its number in the iteration,
-            `title`, `ending`, `look`, and `positions` as of the showcase, each with the `chance` of player 0 that the
-            search saw there, from -1 to 1, or None.
+            As JSON: `batch`, the iteration (None: there is none yet), and `games`: of each `game`, its number in the
+            iteration, `title`, `ending`, `look`, and `positions` as of the showcase, each with the `chance` of player 0
+            that the search saw there, from -1 to 1, or None.
 
         Raises:
             ValueError: as of `games`, or it is no run.
@@ -135,10 +150,10 @@ class Shown:
         self._require(number, "run")
         iterations = self._files[number].iterations()
         if not iterations:
-            return {"batch": None, "games": []}
-        batch, known = iterations[-1], self._live.get(number)
-        if known is None or known[0] != batch:
-            game = self._game(number)
+            return b'{"batch":null,"games":[]}'
+        game, batch = self._game(number), iterations[-1]
+        place, known = (batch, Stamp.of(games_path(self._folders[number], batch))), self._live.get(number)
+        if known is None or known[0] != place:
             with self._lock:
                 searched = self._files[number].games(batch, game)[:_LIVE_GAMES]
             name = self._folders[number].resolve().name
@@ -146,8 +161,9 @@ class Shown:
                 replays.moving(replays.replay_of_search(one, game, f"game {one.number}", name, ""), game, one.ending)
                 for one in searched
             ]
-            found = [{"game": place, **one} for place, one in enumerate(shown)]
-            known = self._live[number] = batch, {"batch": batch, "games": found}
+            answer = {"batch": batch, "games": [{"game": rank, **one} for rank, one in enumerate(shown)]}
+            written = json.dumps(answer, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+            known = self._live[number] = place, written.encode()
         return known[1]
 
     def opinion(self, number: int, position: str | None, action: int | None) -> dict[str, Any]:
@@ -164,9 +180,20 @@ class Shown:
         """
         folder, game = self.run_folder(number), self._game(number)
         with trusting(self._trust):
-            if number not in self._opinions:
-                self._opinions[number] = Opinions(folder, game)
-            return self._opinions[number].of(position, action)
+            with self._lock:
+                opinions = self._opinions.pop(number, None) or Opinions(folder, game)
+                self._opinions[number] = opinions  # the one that was asked last is the last
+                last = [self._opinions.pop(one) for one in list(self._opinions)[:-_MOST_NETWORKS]]
+            for one in last:
+                self._dismiss(one)
+            if self.memory is not None:
+                self.memory.used(opinions)
+            return opinions.of(position, action)
+
+    def _dismiss(self, opinions: Opinions | None) -> None:
+        """A run's network is no longer needed."""
+        if opinions is not None and self.memory is not None:
+            self.memory.dismissed(opinions)
 
     def tables(self, number: int) -> list[dict[str, Any]]:
         """The matches of a folder, as tables.
@@ -263,14 +290,22 @@ class Shown:
             return str(load_run(folder).description.get("game", ""))
         return str(settings_in(folder)["game"])
 
-    @functools.cache  # noqa: B019 - of one server, which keeps it to its end
     def _game(self, number: int) -> Game:
-        spec = self._spec(number)
-        if not spec:
-            raise ValueError(f"{self._folders[number].name} does not name its game")
-        with trusting(self._trust):
-            require(code_in_game(spec), self._folders[number].name)
-        return load(from_any_folder(spec))
+        """The game of a folder; what was read of another one, which was in its place before, is forgotten."""
+        folder = self._folders[number]
+        stamp = Stamp.of(folder / f"{self._kinds[number]}.json")
+        if self._stamps.get(number) != stamp:
+            spec = self._spec(number)
+            if not spec:
+                raise ValueError(f"{folder.name} does not name its game")
+            with trusting(self._trust):
+                require(code_in_game(spec), folder.name)
+            game = load(from_any_folder(spec))
+            self._live.pop(number, None)
+            self._dismiss(self._opinions.pop(number, None))
+            self._files[number] = GameFiles(folder)
+            self._games[number], self._stamps[number] = game, stamp
+        return self._games[number]
 
     def _pairings(self, number: int) -> list[tuple[str, Path]]:
         """The matches of a folder, with their titles."""

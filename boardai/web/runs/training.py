@@ -8,10 +8,12 @@ folder's name. Paths, agents and other settings are for the command line.
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import re
 import signal
 import subprocess
 import threading
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,7 +24,7 @@ from msgspec import Meta
 
 from boardai.basics.quoting import printable, quoted
 from boardai.basics.typed import read_as
-from boardai.game import code_in_game, from_any_folder, is_path
+from boardai.game import code_in_game, is_path
 from boardai.learn.runs.presets import load_preset, preset_names
 from boardai.learn.runs.training_process import TRAIN, training_process
 from boardai.web.offers import Offers
@@ -32,9 +34,10 @@ MOST_AT_ONCE = 4  # trainings
 MOST_KEPT = 50  # that have ended, of which the page still says so
 _MOST_MINUTES = 60 * 24 * 30
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,59}")
+_LETTERS = "up to 60 letters, digits, hyphens and underscores"
 _LOG_LINES, _LOG_BYTES = 6, 4000  # of a log's end that are shown
 _STOPPED = [128 + signal.SIGINT, -signal.SIGINT]  # exit statuses
-_SECONDS_TO_STOP = 10.0
+_SECONDS_TO_STOP = 10.0  # for all of them together
 
 _Word = Annotated[str, Meta(max_length=200)]
 _Minutes = Annotated[float, Meta(gt=0, le=_MOST_MINUTES)]
@@ -58,7 +61,7 @@ class Resume(msgspec.Struct, forbid_unknown_fields=True, tag_field="do", tag="re
 
 
 class Stop(msgspec.Struct, forbid_unknown_fields=True, tag_field="do", tag="stop"):
-    """A training stops where it can continue."""
+    """A training stops where it can continue; asked a second time, at once."""
 
     training: Annotated[int, Meta(ge=0)]
 
@@ -72,7 +75,6 @@ class Training:
         path: the run's folder.
         process: the process.
         log: what it prints.
-        is_new: whether it began the run.
         is_stopping: whether it was asked to stop.
     """
 
@@ -80,7 +82,6 @@ class Training:
     path: Path
     process: subprocess.Popen[bytes]
     log: Path
-    is_new: bool
     is_stopping: bool = False
 
     @property
@@ -90,6 +91,12 @@ class Training:
         if status is None:
             return "stopping" if self.is_stopping else "running"
         return "finished" if status == 0 else "stopped" if status in _STOPPED else "failed"
+
+    def stop(self) -> None:
+        """Does what Ctrl-C does: a run ends after the step under way, and at once when it is asked again."""
+        if self.process.poll() is None:
+            self.is_stopping = True
+            self.process.send_signal(signal.SIGINT)
 
     def lines(self) -> list[str]:
         """The last lines of what it printed."""
@@ -114,13 +121,15 @@ class Trainings:
         shown.grows = True
         self._all: list[Training] = []
         self._begun = 0
+        self._is_closed = False
         self._lock = threading.Lock()
 
     def show_runs(self) -> None:
         """Shows the runs that are in the folder already."""
         for path in sorted(self._folder.glob("*/run.json")):
             with contextlib.suppress(ValueError, OSError):  # a damaged one is no reason not to serve
-                self._shown.add(path.parent)
+                if _NAME.fullmatch(path.parent.name):  # what a folder is called becomes a word of a command
+                    self._shown.add(path.parent)
 
     def do(self, order: object) -> dict[str, Any]:
         """Does what the page asks for.
@@ -150,31 +159,57 @@ class Trainings:
         if order.preset not in preset_names(spec):
             raise ValueError(f"no preset {quoted(order.preset)}; available: {', '.join(preset_names(spec))}")
         if not _NAME.fullmatch(order.name):
-            raise ValueError("the run's name: up to 60 letters, digits, hyphens and underscores, please")
+            raise ValueError(f"the run's name: {_LETTERS}, please")
         path = self._folder / order.name
+        self._require_untrained(path)  # the folder itself is made some seconds after the start
         if path.exists() or path.is_symlink():
             raise ValueError(f"there is a run {order.name} already; resume it, or choose another name")
         self._folder.mkdir(parents=True, exist_ok=True)
         self._begin([spec, "--preset", order.preset, "--run", str(path.absolute())], order.minutes, path, True)
 
     def _resume(self, order: Resume) -> None:
-        path, spec = self._shown.run_folder(order.run), self._shown.spec(order.run)
-        if any(one.path.resolve() == path.resolve() and one.process.poll() is None for one in self._all):
-            raise ValueError(f"{path.name} is being trained")
-        # Code that only the run's folder names does not run, but that of a game the server was started with does.
-        named = any(code_in_game(own) == code_in_game(spec) for own in self._offers.own_files())
-        game = [from_any_folder(spec)] if is_path(spec.partition(":")[0]) and named else []
-        self._begin([*game, "--resume", str(path.resolve())], order.minutes, path, False)
+        path, spec = self._shown.run_folder(order.run).resolve(), self._shown.spec(order.run)
+        if not _NAME.fullmatch(path.name):
+            raise ValueError(f"{quoted(path.name)}: from the page, only runs named by {_LETTERS} are resumed")
+        self._require_untrained(path)
+        # Code that only the run's folder names does not run, but that of a game the server was started with does: it is
+        # named as the operator did, without what the folder's file says of its parameters.
+        code = code_in_game(spec) if is_path(spec.partition(":")[0]) else []
+        named = [own.partition(":")[0] for own in self._offers.own_files() if code and code_in_game(own) == code]
+        self._folder.mkdir(parents=True, exist_ok=True)
+        self._begin([*named[:1], "--resume", str(path)], order.minutes, path, False)
 
-    def _begin(self, arguments: Sequence[str], minutes: float | None, path: Path, is_new: bool) -> None:
-        if sum(one.process.poll() is None for one in self._all) >= MOST_AT_ONCE:
-            raise ValueError(f"{MOST_AT_ONCE} runs at once: stop one first")
-        log = path.with_name(f"{path.name}.log")
+    def _require_untrained(self, path: Path) -> None:
+        wanted = path.resolve()
+        if any(one.path.resolve() == wanted and one.process.poll() is None for one in self._all):
+            raise ValueError(f"{path.name} is being trained")
+
+    def _log(self, path: Path) -> Path:
+        """Where a run's output goes: in the trainings' folder, also of a run that is elsewhere.
+
+        Raises:
+            ValueError: a link is there.
+        """
+        path = path.resolve()
+        name = path.name
+        if path.parent != self._folder.resolve():  # another run may have the same name; no name has a dot
+            name += f".{hashlib.sha256(bytes(path)).hexdigest()[:8]}"
+        log = self._folder / f"{name}.log"
         if log.is_symlink():
             raise ValueError(f"{log} is a link")
+        return log
+
+    def _begin(self, arguments: Sequence[str], minutes: float | None, path: Path, is_new: bool) -> None:
+        if self._is_closed:
+            raise ValueError("the server ends")
+        if sum(one.process.poll() is None for one in self._all) >= MOST_AT_ONCE:
+            raise ValueError(f"{MOST_AT_ONCE} runs at once: stop one first")
+        log = self._log(path)
+        if is_new:
+            log.unlink(missing_ok=True)  # of a run of that name that was removed
         limit = [] if minutes is None else ["--minutes", f"{minutes:g}"]
         process = training_process([*TRAIN, *arguments, *limit], log, own_session=True)
-        self._all.append(Training(self._begun, path, process, log, is_new))
+        self._all.append(Training(self._begun, path, process, log))
         self._begun += 1
         ended = [one for one in self._all if one.process.poll() is not None]
         for one in ended[:-MOST_KEPT]:
@@ -184,18 +219,15 @@ class Trainings:
         one = next((one for one in self._all if one.number == number), None)
         if one is None:
             raise ValueError(f"there is no training {number}")
-        if one.is_stopping:
-            raise ValueError(f"{one.path.name} is stopping already; it ends with the step under way")
-        if one.process.poll() is None:
-            one.is_stopping = True
-            one.process.send_signal(signal.SIGINT)  # as Ctrl-C does
+        one.stop()
 
     def to_dict(self) -> dict[str, Any]:
         """For the owner's page: what can be started, and what was, the newest first."""
         with self._lock:
             for one in self._all:
                 if (one.path / "run.json").is_file():
-                    self._shown.add(one.path)
+                    with contextlib.suppress(ValueError, OSError):  # damaged; the others can be stopped
+                        self._shown.add(one.path)
             found = [
                 {
                     "training": one.number,
@@ -222,11 +254,11 @@ class Trainings:
     def close(self) -> None:
         """The server ends: all trainings are asked to stop, and have some seconds; later they stop by themselves."""
         with self._lock:
+            self._is_closed = True
             running = [one for one in self._all if one.process.poll() is None]
             for one in running:
-                if not one.is_stopping:
-                    one.is_stopping = True
-                    one.process.send_signal(signal.SIGINT)
+                one.stop()
+            until = time.monotonic() + _SECONDS_TO_STOP
             for one in running:
                 with contextlib.suppress(subprocess.TimeoutExpired):
-                    one.process.wait(_SECONDS_TO_STOP)
+                    one.process.wait(max(until - time.monotonic(), 0.0))

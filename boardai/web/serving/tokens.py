@@ -69,11 +69,13 @@ def with_owner(address: str, owner: str) -> str:
 
     >>> from boardai.web.serving.tokens import with_owner
     >>> with_owner("http://localhost:8017/?token=a", "b")
-    'http://localhost:8017/?token=a&owner=b'
+    'http://localhost:8017/?token=a#owner=b'
+
+    It is in the fragment, which no browser sends: so it is in no log and in no request.
     """
     if not owner:
         return ""
-    return f"{address}{'&' if '?' in address else '?'}{urlencode({'owner': owner})}"
+    return f"{address}#{urlencode({'owner': owner})}"
 
 
 def new_token() -> str:

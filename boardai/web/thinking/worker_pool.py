@@ -103,6 +103,10 @@ class Job(Generic[Found]):
         """Asks it to come to an end with what it has; if it has not begun, it is next, and will be short."""
         self._worker_pool._stop(self, for_good=False)
 
+    def withdraw(self) -> None:
+        """Its answer is no longer wanted: if it has not begun, it never will; else it continues."""
+        self._worker_pool._withdraw(self)
+
     @property
     def waits_for_memory(self) -> bool:
         """Whether it has not begun, and waits until others have given memory back."""
@@ -345,6 +349,14 @@ class WorkerPool:
             self._changed.notify_all()
         if cancelled:
             job.future.cancel()
+
+    def _withdraw(self, job: Job[Any]) -> None:
+        with self._changed:
+            if job._worker is not None or job not in self._waiting[job._lane]:
+                return
+            self._waiting[job._lane].remove(job)
+            self._changed.notify_all()
+        job.future.cancel()
 
     def _end_search(self, job: Job[Any]) -> None:
         if job._worker is not None and job._worker.thread.ident is not None:
