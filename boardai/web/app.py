@@ -158,7 +158,7 @@ class _Door:
         return await self._answer(request, ask, about="network")
 
     async def curves(self, request: Request) -> Response:
-        """A page of curves of a run and of those beside it, as SVG; empty where there is nothing to draw yet."""
+        """A page of curves of a run and of those compared with it, as SVG; empty where there is nothing to draw yet."""
         asked = request.path_params
 
         def ask(shown: Shown) -> bytes | None:

@@ -36,7 +36,7 @@ const chosen = () => [at("run").value, at("page").value, ...beside()].join();
 
 /** The runs that are shown in the same panels. */
 function beside() {
-  return [...at("beside").querySelectorAll("input:checked")].map(({ value }) => value);
+  return [...at("compared").querySelectorAll("input:checked")].map(({ value }) => value);
 }
 
 async function show() {
@@ -72,7 +72,7 @@ function draw(run, page, found, text) {
   } else if (page === TABLES) place.replaceChildren(...tables(found));
   else if (page === GAMES) place.replaceChildren(...games(run, found));
   else {
-    const boxes = [...at("beside").querySelectorAll("input:checked")].map((box) => box.parentElement.textContent.trim());
+    const boxes = [...at("compared").querySelectorAll("input:checked")].map((box) => box.parentElement.textContent.trim());
     const names = [at("run").selectedOptions[0].textContent, ...boxes].join(" and ");
     place.replaceChildren(curves(found, `${page} of ${names}`));
   }
@@ -129,18 +129,18 @@ function offerBeside() {
   const of = (number) => runs.find(({ run }) => String(run) === number);
   const [kept, page] = [beside(), at("page").value];
   const others = runs.filter(({ run, curves: drawn }) => String(run) !== at("run").value && drawn.includes(page));
-  at("beside").hidden = !others.length || !of(at("run").value).curves.includes(page);
+  at("compared").hidden = !others.length || !of(at("run").value).curves.includes(page);
   const boxes = others.map(({ run, name, game }) => {
     const box = made("input", { type: "checkbox", value: run, checked: kept.includes(String(run)) });
     return made("label", {}, box, ` ${game ? `${name} (${game})` : name}`);
   });
-  at("beside").querySelector("div").replaceChildren(...boxes);
+  at("compared").querySelector("div").replaceChildren(...boxes);
   limitBeside();
 }
 
 function limitBeside() {
   const full = beside().length >= MOST_BESIDE;
-  for (const box of at("beside").querySelectorAll("input")) box.disabled = full && !box.checked;
+  for (const box of at("compared").querySelectorAll("input")) box.disabled = full && !box.checked;
 }
 
 /** The folders that there are by now; the chosen one stays chosen. */
@@ -181,7 +181,7 @@ async function begin() {
     offerBeside();
     show();
   });
-  at("beside").addEventListener("change", () => {
+  at("compared").addEventListener("change", () => {
     limitBeside();
     show();
   });

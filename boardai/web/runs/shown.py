@@ -22,7 +22,7 @@ from boardai.web.runs.opinions import Opinions
 from boardai.web.runs.replays import Replay
 
 LIVE, NETWORK, TABLES, GAMES = "live games", "network", "tables", "replay"  # the pages besides the curves
-MOST_BESIDE = 5  # runs beside another one
+MOST_BESIDE = 5  # runs that are compared with another one
 _MOST_LISTED = 500  # games of one list
 _LIVE_GAMES = 4
 
@@ -116,7 +116,7 @@ class Shown:
             ValueError: there is no such run or page, there are too many, or their files are damaged.
         """
         if len(numbers) > 1 + MOST_BESIDE:
-            raise ValueError(f"at most {MOST_BESIDE} runs beside another one")
+            raise ValueError(f"at most {MOST_BESIDE} runs can be compared with another one")
         for number in numbers:
             self._require(number, "run")
         return self._curves.picture([self._kinds[:number].count("run") for number in dict.fromkeys(numbers)], page)
