@@ -127,9 +127,8 @@ def test_games_count_as_they_come(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.usefixtures("here")
-@pytest.mark.parametrize("staleness", [2, pytest.param(1, marks=pytest.mark.slow)])
 def test_behind_a_gate_the_lag_is_that_of_the_weights_that_play(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, staleness: int
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
         Here, "room", lambda pool: 6 - len(pool._waiting)
@@ -145,7 +144,7 @@ def test_behind_a_gate_the_lag_is_that_of_the_weights_that_play(
         score=float(iteration == 3), to_table=lambda: {"score": 0.0, "games": 2}
     ))  # fmt: skip
     arena = replace(TINY.arena, gate=GateConfig(score=0.55))
-    lines = iterated(tmp_path, 6, workers=1, arena=arena, max_staleness=staleness).lines
+    lines = iterated(tmp_path, 6, workers=1, arena=arena, max_staleness=1).lines
     # Training in an iteration changes no weights that play; the third's have learned from the games of two.
     assert published == [(0, 0), (1, 0), (2, 0), (3, 2), (4, 2), (5, 2)]
     assert [line["weights_lag"] for line in lines] == [0, 1, 2, 3, 2, 3]
