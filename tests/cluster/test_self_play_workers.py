@@ -117,7 +117,7 @@ def test_games_count_as_they_come(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert max(line["weights_lag"] for line in lines) == staleness
     for line in lines:  # workers also play while the learner trains and writes, so this is by the whole iteration
         whole = sum(line["seconds"][phase] for phase in ("self_play", "replay", "learn"))
-        assert line["games_per_second"] == pytest.approx(line["games"] / whole)
+        assert line["games_per_second"] == pytest.approx(line["games"] / whole, rel=0.01)
     found = game_numbers(tmp_path)
     assert sum(line["games"] for line in lines) == len(found) == len(set(found))
     # Each group has played its games without a gap, but for those that are open.
