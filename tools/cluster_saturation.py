@@ -9,7 +9,7 @@ of work, new weights go once to each machine, games come back and are checked on
 for a piece that would become too old. Every time is drawn from the measured ones.
 
 Four things can be the limit: the workers themselves (as it should be), the learner's training, its checking of games,
-and its connection to the network. Training runs beside the play of its iteration: what has come back by then is
+and its connection to the network. Training runs during the play of its iteration: what has come back by then is
 replaced by new pieces at once, with the new weights as soon as there are some. While the learner writes an iteration's
 games, and with `--in-turns` (a run's `--overlap off`) also while it trains, workers have no more than the two pieces
 that each holds.

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -24,6 +25,9 @@ from boardai.cluster import Piece, Pool, open_pool
 from boardai.cluster.pool import IN_FLIGHT
 from boardai.cluster.processes import Here, Processes
 from boardai.game import Game
+from boardai.learn.data.config import TeacherConfig
+from boardai.learn.evaluation.config import GateConfig
+from boardai.learn.evaluation.matches import RunMatches
 from boardai.learn.learners.alphazero import AlphaZero
 from boardai.learn.learners.config import TrainConfig
 from boardai.learn.network.config import NetworkConfig
@@ -31,6 +35,7 @@ from boardai.learn.network.inference import Evaluator
 from boardai.learn.network.network import Network
 from boardai.learn.runs.config import code_in_settings, code_named
 from boardai.learn.runs.run import Run
+from boardai.learn.self_play.actor import Actor
 from boardai.learn.self_play.game_files import read_games
 from boardai.learn.self_play.group_workers import GroupSettings, GroupsOnWorkers, PlayWeights
 from boardai.learn.training.learner import Learner
@@ -59,11 +64,14 @@ def test_ordered_games_are_those_of_this_process_also_after_a_stop(alone: Path, 
         {"here"}
     ] * 2
     assert games_of(tmp_path / "run") == games_of(alone)
+    measured = measure(tmp_path / "run")  # of tools/cluster_saturation.py, which needs a run with workers
+    assert len(measured.learning) == 3 and min(measured.rates) > 0 and min(measured.checking) > 0
+    assert measured.weights_bytes > 1000 and measured.game_bytes > 10
 
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("here")
-def test_ordered_games_beside_training_are_those_of_this_process(tmp_path: Path) -> None:
+def test_ordered_games_alongside_training_are_those_of_this_process(tmp_path: Path) -> None:
     overlapping = [iterated(tmp_path / name, 3, overlap="on", **given) for name, given in (
         ("threads", {}), ("workers", {"workers": 1, "ordered": True}),
     )]  # fmt: skip
@@ -77,9 +85,6 @@ def test_processes_and_a_kill_change_no_ordered_game(alone: Path, tmp_path: Path
         heard = iterated(tmp_path / "run", 4, workers=2, ordered=True)
     assert games_of(tmp_path / "run") == games_of(alone)
     assert sum(line["lost_pieces"] for line in heard.lines) == 1
-    measured = measure(tmp_path / "run")  # of tools/cluster_saturation.py, which needs a run with workers
-    assert len(measured.learning) == 3 and min(measured.rates) > 0 and min(measured.checking) > 0
-    assert measured.weights_bytes > 1000 and measured.game_bytes > 10
 
 
 @pytest.mark.slow
@@ -110,6 +115,9 @@ def test_games_count_as_they_come(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     quota = TINY.selfplay.games_per_iteration
     assert all(quota <= line["games"] < 1.5 * quota for line in lines)
     assert max(line["weights_lag"] for line in lines) == staleness
+    for line in lines:  # workers also play while the learner trains and writes, so this is by the whole iteration
+        whole = sum(line["seconds"][phase] for phase in ("self_play", "replay", "learn"))
+        assert line["games_per_second"] == pytest.approx(line["games"] / whole, rel=0.01)
     found = game_numbers(tmp_path)
     assert sum(line["games"] for line in lines) == len(found) == len(set(found))
     # Each group has played its games without a gap, but for those that are open.
@@ -118,12 +126,62 @@ def test_games_count_as_they_come(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         assert max(mine) // 4 + 1 - len(mine) <= TINY.selfplay.games
 
 
-def test_one_worker_is_a_process_which_plays_on_beside_training() -> None:
+@pytest.mark.usefixtures("here")
+def test_behind_a_gate_the_lag_is_that_of_the_weights_that_play(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        Here, "room", lambda pool: 6 - len(pool._waiting)
+    )  # three of four shares end an iteration later
+    publish, published = GroupsOnWorkers.publish, []
+
+    def recorded(groups: GroupsOnWorkers, weights: PlayWeights) -> None:
+        published.append((weights.counts_from, weights.learned_from))
+        publish(groups, weights)
+
+    monkeypatch.setattr(GroupsOnWorkers, "publish", recorded)
+    monkeypatch.setattr(RunMatches, "gate_match", lambda matches, iteration, *_: SimpleNamespace(
+        score=float(iteration == 3), to_table=lambda: {"score": 0.0, "games": 2}
+    ))  # fmt: skip
+    arena = replace(TINY.arena, gate=GateConfig(score=0.55))
+    lines = iterated(tmp_path, 6, workers=1, arena=arena, max_staleness=1).lines
+    # Training in an iteration changes no weights that play; the third's have learned from the games of two.
+    assert published == [(0, 0), (1, 0), (2, 0), (3, 2), (4, 2), (5, 2)]
+    assert [line["weights_lag"] for line in lines] == [0, 1, 2, 3, 2, 3]
+
+
+def test_one_worker_is_a_process_which_plays_on_during_training() -> None:
     run = Run(boardai.load("hex:size=3"), replace(TINY, workers=1), Listener())
     assert isinstance(run.method, AlphaZero) and isinstance(run.method._self_play, GroupsOnWorkers)
     assert isinstance(run.method._self_play._pool, Processes)
     assert "self-play and training: side by side" in run.method.describe()
     run.method.close()
+
+
+@pytest.mark.usefixtures("here")
+@pytest.mark.parametrize(("given", "loops"), [
+    ({}, "side by side"), ({"ordered": True}, "in turns"), ({"overlap": "off"}, "in turns"),
+    ({"overlap": "on", "ordered": True}, "side by side"), ({"overlap": "on", "max_staleness": 0}, "in turns"),
+])  # fmt: skip
+def test_which_workers_play_during_training(given: dict[str, Any], loops: str) -> None:
+    run = Run(boardai.load("hex:size=3"), replace(TINY, workers=1, **given), Listener())
+    assert f"self-play and training: {loops}" in run.method.describe()
+    run.method.close()
+
+
+@pytest.mark.usefixtures("here")
+def test_the_teacher_of_a_run_with_workers_plays_and_trains_in_turns(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    overlapping = []
+    monkeypatch.setattr(
+        "boardai.learn.learners.alphazero.Actor", lambda play: (overlapping.append(play), Actor(play))[1]
+    )
+    teacher = TeacherConfig(agent="mcts:simulations=2", share=0.2, games_per_iteration=20)
+    lines = iterated(tmp_path, 3, workers=1, teacher=teacher).lines
+    # The third iteration's weights have learned from both iterations of the teacher.
+    assert [(line["taught"], line["weights_lag"]) for line in lines] == [(1, None), (1, None), (0, 0)]
+    assert len(overlapping) == 1 and lines[1]["steps"] > 0
 
 
 @pytest.mark.usefixtures("here")
@@ -209,15 +267,39 @@ def test_a_group_begins_with_the_weights_that_were_published_last() -> None:
 
 def test_a_slow_learner_bounds_how_far_ahead_workers_play() -> None:
     with Crowd(GroupSettings("hex:size=3", TINY.selfplay, TINY.seed)) as pool:
-        groups, publish = groups_of(pool, 2)
-        for iteration in range(1, 8):
-            before = len(pool.given)
+        groups, publish = groups_of(pool, 2, 12)
+        for iteration in range(1, 4):
             publish(iteration, max(0, iteration - 2))
             played = groups.play(iteration)
-            assert len(played.parts) == 4 and groups.lag <= 2
+            assert len(played.parts) == 12 and groups.lag <= 2
             # The iteration is over while the learner still trains: workers have what they hold, and get no more.
-            assert len(pool.given) - before <= 4 + IN_FLIGHT * 3 and pool.most <= IN_FLIGHT * 3
-            assert len(pool._waiting) + len(groups._idle) == 4
+            assert len(pool._waiting) <= IN_FLIGHT * 3 == pool.most
+
+
+class Reluctant(Crowd):
+    """A group waits for as long as others play; there is room for all."""
+
+    def answers(self, *arguments: Any) -> Any:
+        waiting = sorted(self._waiting, key=lambda task: task.piece.number == 0)
+        self._waiting.clear()
+        self._waiting.extend(waiting)
+        return super().answers(*arguments)
+
+    def _wanted(self) -> int:
+        return 100
+
+
+def test_while_the_learner_waits_for_a_share_the_others_play_one_iteration_more_at_most() -> None:
+    with Reluctant(GroupSettings("hex:size=3", TINY.selfplay, TINY.seed)) as pool:
+        groups, publish = groups_of(pool, 1)
+
+        def stop() -> None:
+            assert len(pool.given) < 20, "the others get pieces without end"
+
+        for iteration, shares in ((1, 4), (2, 8)):
+            publish(iteration, iteration - 1)
+            assert len(groups.play(iteration, stop).parts) == shares and groups.lag == iteration - 1
+        assert 0 not in groups._began and not pool._waiting
 
 
 class Spoiling(Here):
@@ -287,8 +369,6 @@ def test_settings_that_do_not_fit_are_refused() -> None:
         TrainConfig(workers=2, max_staleness=-1)
     with refused("max_staleness", "newest weights"):
         TrainConfig(workers=2, ordered=True, max_staleness=1)
-    with refused("max_staleness", "overlap"):
-        TrainConfig(workers=2, max_staleness=0, overlap="on")
     with refused("max_staleness", "there are none"):
         TrainConfig(max_staleness=1)
     with refused("piece_timeout", "there are none"):

@@ -9,7 +9,7 @@
 Actor and learner, 1 and 3, are two loops that take turns, or run side by side where `overlap` asks for it: then an
 iteration trains on the games of those before it while its own are being played. Which weights play and which games are
 learned from does not depend on how fast either is, so that such a run is resumed bit for bit like any other. Workers
-that are not `ordered` play beside training, too, but take up the new weights as soon as the learner has them.
+that are not `ordered` also play while the learner trains, but take up the new weights as soon as it has them.
 
 Silver et al., "A general reinforcement learning algorithm that masters chess, shogi and Go through self-play" (2018).
 Self-play always uses the newest network, unless a gate is asked for (`arena.gate`): then
@@ -110,7 +110,10 @@ class AlphaZero(GameLearner):
             "the state of an optimizer that is given does not grow",
         )
         self.match_rows = config.selfplay.games
-        self._overlaps = {"auto": self._overlaps_by_itself(), "on": True, "off": False}[config.overlap]
+        # On a CPU both loops want the same cores: side by side they are no faster (docs/benchmarks/training-costs.md).
+        self._overlaps_itself = config.overlap == "on" or (config.overlap == "auto" and jax.default_backend() != "cpu")
+        self._overlaps = self._overlaps_with_workers() if config.has_workers else self._overlaps_itself
+        self._behind = int(self._overlaps)  # iterations that are over and that the newest weights have not learned from
         self._packing = PackedPlanes.of(self.network, game) if config.selfplay.packed else None
         self._first_size = size_of(self.network)
         self._networks = {self._first_size: self.network}  # each is compiled once
@@ -123,13 +126,12 @@ class AlphaZero(GameLearner):
         self._teacher_loss: float | None = None  # of what the teacher has learned last
         self._inference_rate = 0.0  # rows per second, measured before the first iteration
 
-    def _overlaps_by_itself(self) -> bool:
-        """Whether self-play and training run side by side where the settings leave it open."""
+    def _overlaps_with_workers(self) -> bool:
+        """Whether workers play while the learner trains."""
         config = self.config
-        if config.has_workers and not config.ordered:
-            return config.max_staleness > 0  # else workers would be idle while the learner trains
-        # On a CPU both loops want the same cores: side by side they are no faster (docs/benchmarks/training-costs.md).
-        return jax.default_backend() != "cpu"
+        if config.ordered:
+            return self._overlaps_itself
+        return config.overlap != "off" and config.max_staleness > 0  # else their weights would be one iteration old
 
     def _new_self_play(self) -> SelfPlayGroups | DeviceSelfPlay | GroupsOnWorkers:
         config, game = self.config, self.game
@@ -180,10 +182,12 @@ class AlphaZero(GameLearner):
         taught = self._teacher is not None and share < self.config.teacher.share
         play, shown = self._taught(number) if taught else self._self_played(number)
         learned = None
-        if self._overlaps:
+        # The teacher plays in this process, also where workers play the other games.
+        overlaps = self._overlaps_itself if taught else self._overlaps
+        if overlaps:
             with Actor(play) as actor:
                 learned = self.train(share, actor.check)
-                if not (taught or self.config.ordered):
+                if self.gate.is_open and not (taught or self.config.ordered):
                     self._publish(number - 1)
                 played = actor.played(self._stop, shown)
         else:
@@ -210,24 +214,30 @@ class AlphaZero(GameLearner):
         stopwatch.end("learn")
         # 4. The gate.
         lag = self._weights_lag(number)
+        self._behind = int(overlaps)
         best, gate = self.gate.judge(number, self.totals.best, self.learner.match_weights())
         if not self.gate.is_open:
             stopwatch.end("gate")
         seconds = stopwatch.seconds
-        if self._overlaps:  # phases follow each other: what training took longer than self-play
+        whole = sum(seconds.values())
+        if overlaps:  # phases follow each other: what training took longer than self-play
             seconds["self_play"], seconds["learn"] = actor.seconds, seconds["self_play"] - actor.seconds
+        # Workers that are not ordered also play before `play` begins and after it has ended.
+        out_of_order = isinstance(self._self_play, GroupsOnWorkers) and not (taught or self.config.ordered)
+        playing = max(whole if out_of_order else seconds["self_play"], 1e-9)
         totals = self.totals
         self.totals = dataclasses.replace(
             totals,
             steps=self.learner.steps,
             games=totals.games + played.counts["games"],
             positions=self.replay.positions_added,
-            rows_per_second=self._inference_rate if taught else played.rows / max(seconds["self_play"], 1e-9),
+            rows_per_second=self._inference_rate if taught else played.rows / playing,
             mean_plies=played.counts["plies"] / max(1, played.counts["games"]),
             best=best,
             size=(self.network.config.blocks, self.network.config.channels) if self.config.growth.stages else None,
         )
-        metrics = self._metrics(number, played, added.positions, reanalysed, learned, seconds) | {"weights_lag": lag}
+        metrics = self._metrics(number, played, added.positions, reanalysed, learned, seconds, playing)
+        metrics["weights_lag"] = lag
         if isinstance(self._self_play, GroupsOnWorkers):
             metrics |= self._self_play.metrics() | {"network_utilisation": None}  # it is theirs
         if taught:
@@ -253,15 +263,16 @@ class AlphaZero(GameLearner):
             self._reporter.phase("self-play", games, quota)
 
         if isinstance(groups, GroupsOnWorkers):
-            self._publish(max(0, number - 1 - self._overlaps))
+            learned_from = self._learned_from(number)
+            self._publish(learned_from, learned_from if self.gate.is_open else number - 1)
             return lambda stop, progress: groups.play(number, stop, progress), shown
         evaluator = self._evaluator(*self.play_weights())
         return lambda stop, progress: groups.play(evaluator, number, stop, progress), shown
 
-    def _publish(self, learned_from: int) -> None:
-        """Workers begin games with the weights of now, which have learned from this many iterations of games."""
+    def _publish(self, learned_from: int, counts_from: int | None = None) -> None:
+        """Workers begin games with the weights of now; numbers as of `PlayWeights`."""
         if isinstance(self._self_play, GroupsOnWorkers):
-            self._self_play.publish(PlayWeights.of(self.network, *self.play_weights(), learned_from))
+            self._self_play.publish(PlayWeights.of(self.network, *self.play_weights(), learned_from, counts_from))
 
     def _taught(self, number: int) -> tuple[Play, Shown]:
         """The same of the teacher's games."""
@@ -278,11 +289,17 @@ class AlphaZero(GameLearner):
             lambda games: self._reporter.phase("the teacher's games", games, quota),
         )
 
+    def _learned_from(self, number: int) -> int:
+        """From how many iterations' games the weights have learned that play when this iteration begins."""
+        if self.gate.is_open:
+            return max(0, number - 1 - self._behind)
+        return max(0, self.totals.best - self._overlaps)
+
     def _weights_lag(self, number: int) -> int:
         """How many iterations' games were over that the weights at play had not learned from."""
-        weights_of = number - 1 if self.gate.is_open else self.totals.best
-        behind = self._self_play.lag if isinstance(self._self_play, GroupsOnWorkers) else self._overlaps
-        return min(number - 1 - weights_of + behind, number - 1)
+        if isinstance(self._self_play, GroupsOnWorkers):
+            return self._self_play.lag
+        return number - 1 - self._learned_from(number)
 
     def open_games(self) -> list[bytes]:
         """Those of self-play, on all hosts."""
@@ -369,10 +386,10 @@ class AlphaZero(GameLearner):
         reanalysed: int,
         learned: dict[str, Any],
         seconds: dict[str, float],
+        playing: float,
     ) -> dict[str, Any]:
         counts = played.counts
-        self_play_seconds = max(seconds["self_play"], 1e-9)
-        evaluated = counts["evaluations"] / self_play_seconds
+        evaluated = counts["evaluations"] / playing
         samples = self.samples.drawn
         return {
             **played.metrics(self.config.selfplay.max_plies),
@@ -385,7 +402,7 @@ class AlphaZero(GameLearner):
             **self._stages(played, positions, reanalysed, learned, seconds),
             "evaluations_per_second": evaluated,
             "network_utilisation": evaluated / self._inference_rate if self._inference_rate else None,
-            "games_per_second": counts["games"] / self_play_seconds,
+            "games_per_second": counts["games"] / playing,
             "seconds": seconds,
         }
 

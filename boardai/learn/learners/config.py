@@ -73,7 +73,8 @@ class TrainConfig(RunConfig):
     max_staleness: int = setting(
         _STALENESS,
         "With workers, not ordered: how many finished iterations the weights of a group may not have learned from; "
-        "the learner waits for a piece that would become older. 0: workers wait while the learner trains",
+        "the learner waits for a piece that would become older. 0: workers wait while the learner trains, "
+        "whatever overlap is",
         low=0,
     )
     piece_timeout: float = setting(
@@ -112,11 +113,6 @@ class TrainConfig(RunConfig):
             not self.ordered or self.max_staleness == _STALENESS,
             "max_staleness",
             "ordered games are played with the newest weights: leave it out, or set ordered false",
-        )
-        require(
-            not self.has_workers or self.max_staleness > 0 or self.overlap != "on",
-            "max_staleness",
-            "0, but with overlap on the weights that play are one iteration old: set it to 1 at least, or overlap off",
         )
         require(
             bool(self.cluster) or self.worker_gpus == 0,

@@ -10,7 +10,8 @@ counts.
     otherwise: a group plays on at once with the weights that were published last, also while the learner trains
                (`Actor` runs `play` in a thread of its own). An iteration is over when as many shares have come as
                there are groups. None is taken whose weights lag more than `max_staleness` iterations behind: the
-               learner waits for it first.
+               learner waits for it first. Behind a gate, weights may stay for many iterations; then the iterations
+               since they were last published are counted.
 
 How far ahead workers may play is bounded, however slow the learner is: a worker holds two shares at most, and an
 iteration takes at most twice as many shares as there are groups.
@@ -131,19 +132,25 @@ class PlayWeights:
     Attributes:
         network: what they are of, as the learner trains it.
         packed: they themselves, as bytes that are equal for equal weights.
-        learned_from: iterations whose games the learner had learned from when it published them.
+        learned_from: iterations whose games they have learned from.
+        counts_from: the iteration from which `max_staleness` counts. As `learned_from`; but weights that stay because
+            no newer ones have passed a gate count from the last iteration that was over when they were published.
     """
 
     network: NetworkConfig
     packed: Shared
     learned_from: int
+    counts_from: int
 
     @staticmethod
-    def of(network: Network, parameters: Leaves, statistics: Leaves, learned_from: int) -> PlayWeights:
+    def of(
+        network: Network, parameters: Leaves, statistics: Leaves, learned_from: int, counts_from: int | None = None
+    ) -> PlayWeights:
         """A network's weights of now; training may continue after it."""
         file = io.BytesIO()
         np.savez(file, **jax.device_get(network.named(parameters, statistics)))  # type: ignore[arg-type]
-        return PlayWeights(network.config, Shared(file.getvalue()), learned_from)
+        counts_from = learned_from if counts_from is None else counts_from
+        return PlayWeights(network.config, Shared(file.getvalue()), learned_from, counts_from)
 
 
 def _unpacked(network: Network, packed: bytes) -> tuple[Leaves, Leaves]:
@@ -169,7 +176,7 @@ class GroupsOnWorkers:
         seed: of the run.
         pool: of workers of `GroupSettings`.
         ordered: whether the result may hang on nothing but settings and seed.
-        max_staleness: how many finished iterations the weights of a share may not have learned from, where not
+        max_staleness: how many iterations may end after the one from which the weights of a share count, where not
             ordered.
 
     Raises:
@@ -186,7 +193,7 @@ class GroupsOnWorkers:
         self._restored = groups[0]  # where open games are tried out
         self._idle = deque(range(config.groups))
         self._weights: PlayWeights | None = None  # what groups begin with now
-        self._began: dict[int, int] = {}  # group under way -> how many iterations its weights have learned from
+        self._began: dict[int, PlayWeights] = {}  # group under way -> the weights with which it began
         self._lag, self._lost, self._done = 0, 0, dict[str, list[float]]()
 
     def publish(self, weights: PlayWeights) -> None:
@@ -264,18 +271,18 @@ class GroupsOnWorkers:
             weights = self._weights  # another thread may publish newer ones meanwhile
             assert weights is not None
             most = self.config.groups
-            if self._may_end_later(weights.learned_from, iteration):
+            if self._may_end_later(weights, iteration):
                 most *= 2
             if shares + len(self._began) >= most:
                 return
             group = self._idle.popleft()
-            self._began[group] = weights.learned_from
+            self._began[group] = weights
             begun = _Begun(self._open[group], iteration, weights.network)
             self._pool.give(Piece(group, begun, weights.packed))
 
-    def _may_end_later(self, learned_from: int, iteration: int) -> bool:
+    def _may_end_later(self, weights: PlayWeights, iteration: int) -> bool:
         """Whether the next iteration may still take a share with such weights."""
-        return not self._ordered and iteration - learned_from <= self._max_staleness
+        return not self._ordered and iteration - weights.counts_from <= self._max_staleness
 
     def _is_over(self, shares: int, iteration: int) -> bool:
         if shares < self.config.groups:
@@ -299,7 +306,7 @@ class GroupsOnWorkers:
     def _take(self, answer: Answer, iteration: int) -> None:
         group, back = answer.number, answer.value
         self._open[group] = back.open_games
-        self._lag = max(self._lag, iteration - 1 - self._began.pop(group))
+        self._lag = max(self._lag, iteration - 1 - self._began.pop(group).learned_from)
         if not self._ordered:
             self._idle.append(group)
         done = self._done.setdefault(answer.worker, [0.0, 0.0])

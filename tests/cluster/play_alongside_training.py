@@ -1,8 +1,8 @@
-"""What play beside training gains: play_beside_training.py FOLDER WORKERS [STEP].
+"""What play during training gains: play_alongside_training.py FOLDER WORKERS [STEP].
 
-One run on a local Ray cluster, whose learner trains in turns with play and beside it, a few iterations each, again and
-again: so other work on the machine slows both alike. With STEP the learner waits this many seconds for each training
-step instead of computing it, as for an accelerator; else training takes processors from the workers.
+One run on a local Ray cluster, whose learner trains in turns with play and during play, a few iterations each, again
+and again: so other work on the machine slows both alike. With STEP the learner waits this many seconds for each
+training step instead of computing it, as for an accelerator; else training takes processors from the workers.
 """
 
 from __future__ import annotations
