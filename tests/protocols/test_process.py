@@ -96,6 +96,7 @@ def test_much_on_stderr_stops_no_process() -> None:
 def test_endless_output_ends_in_time() -> None:
     process = LineProcess(f"{FAKE} uci flood")
     process.send("go")
+    assert process.read_until(lambda line: line.startswith("info string"), 30, "info string")  # it has started
     with refused("bestmove", "0.5 s", "info string", error=EngineError):
         process.read_until(lambda line: line.startswith("bestmove"), 0.5, "bestmove")
     pid = process.pid
