@@ -221,7 +221,7 @@ def test_a_parameter_is_asked_about_wherever_its_agent_stands(here: Path, agent:
 
 
 def test_a_parameter_of_a_box_does_not_become_another_agents(here: Path) -> None:
-    """Written again, what stood after the box's file once belonged to the agent around it."""
+    """Written again, what followed the sandbox's file once belonged to the agent around it."""
     agent = "dfpn:fallback=sandbox:./named.py:evaluator=./trap.hpp"
     again = AgentSpec.parse(for_any_folder(agent))
     assert "evaluator" not in again and "evaluator" in AgentSpec.parse(again.value("fallback") or "")

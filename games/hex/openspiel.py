@@ -79,7 +79,7 @@ def action_from_openspiel(state: Any, action: int) -> int:
 
 
 def _mirrored(state: Any, action: int) -> int:
-    """The same cell on the other side; swap is the number after the cells on both."""
+    """The same cell on the other side; on both sides swap is the number after the last cell."""
     columns = state.columns()
     _check_swap(state.rows(), columns, state.swap_rule())
     if not state.swapped() or action == state.rows() * columns:

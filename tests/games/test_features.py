@@ -186,7 +186,7 @@ def test_chess_by_hand() -> None:
     # Passed: a2, c4 and c5 of White; g7 of Black stands on its second rank as well, so that it and a2 cancel.
     assert ("passed pawns", 1) not in found or found["passed pawns", 1] == pytest.approx(0)
     assert found["passed pawns", 3] == pytest.approx(1) and found["passed pawns", 4] == pytest.approx(1)
-    # The rook stands after its own pawn: neither open nor half-open; it reaches b1, c1, d1.
+    # The rook stands behind its own pawn: neither open nor half-open; it reaches b1, c1, d1.
     assert ("rook on open file", 0) not in found and ("rook on half-open file", 0) not in found
     assert found["mobility", 2] == pytest.approx(3)
     assert found["side to move", 0] == pytest.approx(1)

@@ -39,7 +39,7 @@ def test_an_arrow_goes_from_square_to_square() -> None:
     line = arrow.find(f"{SVG}line")
     head = arrow.find(f"{SVG}polygon")
     assert line is not None and head is not None
-    # Squares are 100 wide after a frame of 30; the tip is the middle of f3.
+    # Squares are 100 wide inside a frame of 30; the tip is the middle of f3.
     assert (line.get("x1"), line.get("y1")) == ("680", "780")
     assert head.get("points", "").split()[0] == "580.0,580.0"
 

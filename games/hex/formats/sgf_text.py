@@ -33,7 +33,7 @@ class Characters:
         return self._buffer[self._next] if self._buffer else ""
 
     def take(self) -> str:
-        """The next character, which is then after us."""
+        """The next character, which has then been read."""
         character = self.peek()
         if character:
             self._next += 1

@@ -27,7 +27,7 @@ def value(fen: str) -> int:
         ("a passed pawn far advanced", "4k3/P7/8/8/8/8/8/4K3", "4k3/8/8/8/8/8/P7/4K3"),
         ("a passed pawn", "4k3/5ppp/8/P7/8/8/6PP/4K3", "4k3/5ppp/8/6P1/8/8/6PP/4K3"),
         ("a way that is free", "4k3/8/8/P7/8/7b/8/3BK3", "4k3/8/b7/P7/8/8/8/3BK3"),
-        ("a king after its pawns", "r1bqk3/8/8/8/8/8/5PPP/R1BQ2K1", "r1bqk3/8/8/8/8/8/PPP5/R1BQ2K1"),
+        ("a king sheltered by its pawns", "r1bqk3/8/8/8/8/8/5PPP/R1BQ2K1", "r1bqk3/8/8/8/8/8/PPP5/R1BQ2K1"),
         ("pawns side by side", "4k3/8/8/8/8/8/1PP5/4K3", "4k3/8/8/8/8/2P5/2P5/4K3"),
         ("two bishops", "4k3/pp3ppp/2n2n2/8/8/2B2B2/PP3PPP/4K3", "4k3/pp3ppp/2n2n2/8/8/2B2N2/PP3PPP/4K3"),
         ("a rook on an open file", "4k2r/ppp2ppp/8/8/8/8/PPP2PPP/3RK3", "4k2r/ppp2ppp/8/8/8/8/PPP2PPP/1R2K3"),

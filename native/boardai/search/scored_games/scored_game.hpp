@@ -1,7 +1,7 @@
 #pragma once
 // A game with the search's score of its positions, and many of them as bytes: some 4 bytes per ply.
 //
-// A shard is one game after another after a head. Little endian, no padding:
+// A shard is a head, then one game after another. Little endian, no padding:
 //
 //   head    "BSGS"  u16 version = 1  u16 zero  u64 number of the first game  u32 games
 //   game    u8 flags (1: actions are i32, 2: a start of its own)
