@@ -45,8 +45,7 @@ class PackedPlanes:
         self._kinds = np.full(self.shape[2], int(functions.flags), np.uint8)
         self._kinds[list(self.numbers)] = int(functions.number)
         self._kinds[list(self.fields)] = int(functions.field)
-        self._pack = functions.pack_planes
-        self._pack.__release_gil__ = True
+        self._pack = native.released(functions.pack_planes)
 
         def apply(
             folded: Leaves,

@@ -6,6 +6,7 @@ Boards, moves and values are those of `boardai.games.chess.device.mailbox`.
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -29,9 +30,13 @@ class Found(NamedTuple):
 
 @functools.cache
 def _twin() -> Any:
-    found = native.namespace("games/chess/mailbox/search").chess.mailbox
-    found.search.__release_gil__ = found.evaluate_all.__release_gil__ = True
-    return found
+    return native.namespace("games/chess/mailbox/search").chess.mailbox
+
+
+@functools.cache
+def _long_call(name: str) -> Callable[..., Any]:
+    """A function of C++ that releases the GIL."""
+    return native.released(getattr(_twin(), name))
 
 
 def moves(board: np.ndarray, white: bool) -> list[tuple[int, int]]:
@@ -61,7 +66,7 @@ def search(board: np.ndarray, white: bool, depth: int, alpha: float = -1000.0, b
     Raises:
         ValueError: it is no board, or depth or window are none.
     """
-    found = _twin().search(_codes(board).tobytes(), white, depth, alpha, beta)
+    found = _long_call("search")(_codes(board).tobytes(), white, depth, alpha, beta)
     return Found(found.value, found.move, found.positions)
 
 
@@ -81,7 +86,7 @@ def evaluate_all(boards: np.ndarray, *, pesto: bool = False) -> np.ndarray:
     values = np.empty(len(codes), np.int32)
     if not len(codes):  # cppyy has no pointer to an empty buffer
         return values
-    _twin().evaluate_all(codes.reshape(-1), len(codes), pesto, values)
+    _long_call("evaluate_all")(codes.reshape(-1), len(codes), pesto, values)
     return values
 
 

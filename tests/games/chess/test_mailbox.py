@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from concurrent.futures import ThreadPoolExecutor
 
 import jax
 import numpy as np
@@ -162,3 +163,11 @@ def test_what_is_no_board_or_depth_is_refused() -> None:
         reference.search(board, True, 2, 1.0, 1.0)
     with refused("depth"):
         search(board[None], np.array([True]), 0, np.zeros(1), np.ones(1))
+
+
+def test_searches_of_several_threads_do_not_share_their_boards(positions: list[str]) -> None:
+    boards, white = as_boards(positions[:24])
+    searches = [(board, bool(side), 2) for board, side in zip(boards, white, strict=True)] * 8
+    alone = [reference.search(*one) for one in searches]
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(lambda one: reference.search(*one), searches)) == alone
