@@ -25,7 +25,7 @@ from typing import Any
 
 from boardai import native_library
 from boardai.basics.quoting import quoted
-from boardai.native_calls import by_one, first_alone, with_own_texts
+from boardai.native_calls import by_one, first_alone
 from boardai.native_state import add_encoding_methods, add_python_methods, cpp_text
 from boardai.native_templates import TEMPLATES, Template
 
@@ -529,7 +529,6 @@ def _prepare(cls: Any, long_calls: tuple[str, ...], *, release: bool, one_user: 
             guarded = first_alone(guarded)
             if method in ("run", "search"):
                 runs.append(guarded)
-            guarded = _with_own_texts(guarded, overload)
         setattr(cls, method, by_one(guarded) if one_user else guarded)
     cls._runs = tuple(runs)
     if len(_own_constructors(cls)) == 1:
@@ -537,19 +536,13 @@ def _prepare(cls: Any, long_calls: tuple[str, ...], *, release: bool, one_user: 
 
 
 def released(function: Any) -> Callable[..., Any]:
-    """A function of the library without the GIL: other threads of Python run meanwhile, and may call it as well.
+    """A plain function of the library that releases the GIL: other threads run meanwhile, and may call it too.
 
     Args:
         function: takes long, and asks Python for nothing.
     """
     function.__release_gil__ = True
-    return _with_own_texts(first_alone(function), function)
-
-
-def _with_own_texts(function: Callable[..., Any], overload: Any) -> Callable[..., Any]:
-    if "std::string&" in (overload.__doc__ or ""):
-        return with_own_texts(function, cppyy.gbl.std.string)
-    return function
+    return first_alone(_guarded(function, release=True))
 
 
 def made_aside(cls: Any) -> Callable[..., Any]:

@@ -106,24 +106,6 @@ def first_alone(function: Callable[..., Any]) -> Callable[..., Any]:
     return call
 
 
-def with_own_texts(function: Callable[..., Any], text: Callable[[Any], Any]) -> Callable[..., Any]:
-    """Wraps a function of C++ that releases the GIL and takes texts, so that each call has texts of its own.
-
-    For `const std::string&` cppyy keeps one buffer per function. A second thread that calls it overwrites the text that
-    the first one reads. An object of C++ is passed as it is.
-
-    Args:
-        function: takes `bytes` or `str` where the C++ function takes a text.
-        text: makes a `std::string` of either.
-    """
-
-    def call(*arguments: Any) -> Any:
-        return function(*[text(one) if isinstance(one, bytes | str) else one for one in arguments])
-
-    call.__doc__ = function.__doc__
-    return call
-
-
 def is_new(search: Any) -> bool:
     """Whether a native search is still to run for the first time.
 
