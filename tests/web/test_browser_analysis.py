@@ -165,7 +165,7 @@ def test_nothing_that_is_typed_is_lost(chromium: Any, server: str) -> None:
         field.fill("typed while the position goes")
         other.locator("#moves button", has_text="e4").press("Delete")
         other.get_by_role("button", name="Delete", exact=True).click()
-        expect(page.locator("#notice")).to_contain_text("gone: typed while the position goes")
+        expect(page.locator("#notice")).to_contain_text("deleted: typed while the position goes")
 
 
 def test_a_menu_of_a_game_that_is_gone_does_nothing_to_the_next_one(chromium: Any, server: str, tmp_path: Path) -> None:
