@@ -412,7 +412,9 @@ def test_a_file_that_is_too_long_is_refused_before_it_is_sent(chromium: Any, ser
     with opened(chromium, server) as page, unharmed(page):
         new_game(page, "chess")
         page.set_input_files("#load", source)
-        playwright.expect(page.locator("#notice")).to_contain_text("5,000,011 characters are more than 999,000")
+        playwright.expect(page.locator("#notice")).to_contain_text(
+            "5,000,011 characters are too many (maximum 999,000)"
+        )
         cell(page, 52).click()
         cell(page, 36).click()
         says(page, "White played e4. Black to move.")

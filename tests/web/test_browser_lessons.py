@@ -81,17 +81,17 @@ def test_a_lesson_stays_where_the_page_opens_it_again(chromium: Any, lessons: st
         page.click("#lesson-next")  # not the first one, which a page that begins again would show
         expect(page.locator("#lesson-words")).to_have_text("Find the move.")
         page.locator("#lesson-board svg.live").wait_for()
-        before = page.locator("#lesson-board .men").inner_html()
+        before = page.locator("#lesson-board .piece-layer").inner_html()
         page.evaluate("dispatchEvent(new HashChangeEvent('hashchange'))")  # as after a break, when the page opens again
         page.wait_for_timeout(1000)
-        assert page.locator("#lesson-board .men").inner_html() == before
+        assert page.locator("#lesson-board .piece-layer").inner_html() == before
 
 
 def test_lessons_that_there_are_none_of_lead_home(chromium: Any, lessons: str) -> None:
     with opened(chromium, lessons) as page:
         expect(page.locator("#opening")).to_be_visible()
         page.evaluate("location.hash = '#learn/checkers'")
-        expect(page.get_by_text("there are no lessons of 'checkers'")).to_be_visible()
+        expect(page.get_by_text("there are no lessons for 'checkers'")).to_be_visible()
         expect(page.locator("#opening")).to_be_visible()
         assert page.evaluate("location.hash") == ""
 
