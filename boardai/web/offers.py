@@ -51,7 +51,9 @@ class Offers:
             name = spec.partition(":")[0]
             key = f"{OWN}{len(self._specs)}" if is_path(name) or ":" in spec else name
             self._specs[key] = spec
-        self._agents = {f"{OWN}{number}": spec for number, spec in enumerate(agents) if known_spec(spec)}
+        for spec in agents:
+            known_spec(spec)
+        self._agents = {f"{OWN}{number}": spec for number, spec in enumerate(agents)}
         self._games: dict[tuple[str, str], Game] = {}
         self._drawn: set[bytes] = set()
         self._lock = threading.Lock()  # of both; visitors' messages and the owner's orders are on other threads

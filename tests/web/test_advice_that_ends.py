@@ -222,7 +222,7 @@ def test_a_mistake_in_a_game_is_reported_to_the_visitor_who_asked(
         ann.move("b2")
 
 
-def test_where_memory_is_short_whoever_asked_for_a_tree_is_told(
+def test_where_memory_is_short_the_visitor_of_a_tree_is_informed(
     offers: Offers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(memory, "_LOOKED_AT", 0.0)

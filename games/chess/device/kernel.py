@@ -21,7 +21,7 @@ from jax.experimental import pallas as pl
 from jax.experimental.pallas import triton
 
 from boardai.games.chess.device.alpha_beta import Found
-from boardai.games.chess.device.mailbox import LEAPS, PLACES, RAYS, SLOTS, VALUES
+from boardai.games.chess.device.mailbox import LEAPS, PLACES, RAYS, SLOTS, is_enemy, kind_of, worth_by_comparison
 
 _SQUARES = 64
 _PROMOTIONS = SLOTS - 9  # the first slot of a promotion to less than a queen
@@ -90,21 +90,8 @@ class _Program(NamedTuple):
             triton.debug_barrier()
 
 
-def _worth(code: jax.Array) -> jax.Array:
-    """Of a piece of either side, 0 for an empty square."""
-    kind = _kind(code)
-    worth = jnp.zeros_like(kind)
-    for number, value in enumerate(VALUES):
-        worth = jnp.where(kind == number, value, worth)
-    return worth
-
-
-def _kind(code: jax.Array) -> jax.Array:
-    return jnp.where(code > 7, code - 7, code)
-
-
 def _material(board: jax.Array) -> jax.Array:
-    return jnp.sum(jnp.where(board > 7, -_worth(board), _worth(board)))
+    return jnp.sum(jnp.where(board > 7, -worth_by_comparison(board), worth_by_comparison(board)))
 
 
 def _misses_king(board: jax.Array) -> jax.Array:
@@ -135,8 +122,8 @@ def _generate(program: _Program, ply: jax.Array, white: jax.Array) -> jax.Array:
     places = program.places
     board, number = places.boards + ply * _SQUARES, jnp.arange(_SQUARES, dtype=_INT)
     code = program.load(board + number)
-    own = (code > 0) & ~_is_enemy(code, white)
-    squares = _Squares(number, number >> 3, number & 7, code, jnp.where(own, _kind(code), 0))
+    own = (code > 0) & ~is_enemy(code, white)
+    squares = _Squares(number, number >> 3, number & 7, code, jnp.where(own, kind_of(code), 0))
     slots = _slots(program, board, squares, white)
     many = sum(jax.lax.population_count(part) for part in slots)
     up_to = jnp.cumsum(many)
@@ -163,7 +150,7 @@ def _slots(program: _Program, board: jax.Array, squares: _Squares, white: jax.Ar
     It stores what is worth taking from each square by direction and by kind of piece.
     """
     kind, zeros = squares.kind, jnp.zeros_like(squares.kind)
-    enemy = functools.partial(_is_enemy, white=white)
+    enemy = functools.partial(is_enemy, white=white)
     pawn, ahead = kind == 1, _choice(white, 0, 4)
     first, last = squares.row == _choice(white, 6, 1), squares.row == _choice(white, 1, 6)
 
@@ -182,13 +169,13 @@ def _slots(program: _Program, board: jax.Array, squares: _Squares, white: jax.Ar
             moves = (slides | ((kind == 6) & (step == 1))) & ((code == 0) | foe)
             moves = moves | (forward & (code == 0) & ((step == 1) | ((step == 2) & first)))
             moves = (moves | (aside & foe & (step == 1))) & is_open & on
-            worth = jnp.where(is_open & foe, _worth(code), worth)
+            worth = jnp.where(is_open & foe, worth_by_comparison(code), worth)
             return is_open & on & (code == 0), worth, bits | moves.astype(_INT) << step - 1
 
         _, worth, bits = jax.lax.fori_loop(1, 8, stepped, (jnp.full(kind.shape, True), zeros, zeros))
         program.store(program.places.worth + way * _SQUARES + squares.number, worth)
         code = _there(program, board, squares, down, right)[1]
-        near = jnp.where(enemy(code), _worth(code), 0)
+        near = jnp.where(enemy(code), worth_by_comparison(code), 0)
         # To less than a queen: straight on, to the right by White's view, to the left; three bits each.
         place = jnp.where(way == ahead, jnp.int32(0), _choice((way == 1) | (way == 3), 3, 6))
         promotes = (bits & 1 == 1) & (forward | aside) & last
@@ -208,7 +195,7 @@ def _slots(program: _Program, board: jax.Array, squares: _Squares, white: jax.Ar
     leaps, by_knight = zeros, zeros
     for number, (down, right) in enumerate(LEAPS):
         on, code = _there(program, board, squares, down, right)
-        by_knight = by_knight + jnp.where(enemy(code), _worth(code), 0)
+        by_knight = by_knight + jnp.where(enemy(code), worth_by_comparison(code), 0)
         leaps = leaps | ((kind == 2) & on & ((code == 0) | enemy(code))).astype(_INT) << number
     worths = (by_pawn, by_knight, diagonal, straight, straight + diagonal, by_king)
     for number, worth in enumerate(worths):
@@ -219,10 +206,6 @@ def _slots(program: _Program, board: jax.Array, squares: _Squares, white: jax.Ar
 def _choice(condition: jax.Array, one: int, other: int) -> jax.Array:
     """One of two numbers. Triton's lowering of `where` would take two Python numbers for truth values."""
     return jnp.where(condition, jnp.int32(one), jnp.int32(other))
-
-
-def _is_enemy(code: jax.Array, white: jax.Array) -> jax.Array:
-    return jnp.where(white, code > 7, (code > 0) & (code < 7))
 
 
 def _list(
@@ -243,12 +226,12 @@ def _list(
         lesser = 4 - jax.lax.rem(slot - _PROMOTIONS, jnp.int32(3))  # rook, bishop, knight; else a queen
         piece = jnp.where(slot >= _PROMOTIONS, lesser, jnp.int32(5)) + _choice(white, 0, 7)
         after = jnp.where(promotes, piece, squares.code)
-        kind = _kind(after)
+        kind = kind_of(after)
         slides = (kind == 5) | (kind == _choice(way & 1 == 0, 4, 3))
         attacks = program.load(program.places.attacks + jnp.maximum(kind - 1, 0) * _SQUARES + target, which)
         # A piece that moves along lines sees back over the square it has left.
         back = program.load(program.places.worth + (way + 4 & 7) * _SQUARES + squares.number, which & slides)
-        priority = 2 * _worth(taken) + attacks + back + jnp.where(promotes, _worth(after), 0)
+        priority = 2 * worth_by_comparison(taken) + attacks + back + jnp.where(promotes, worth_by_comparison(after), 0)
         place, elsewhere = up_to - 1 - seen, program.places.unused + squares.number
         word = squares.number | target << 6 | after << 12
         program.store(jnp.where(which, program.places.raw + place, elsewhere), word, which)
@@ -267,7 +250,7 @@ def _leaves(
     board, words = program.places.boards + ply * _SQUARES, program.places.words + ply * PLACES
     word = program.load(words + place, there)
     before, taken = program.load(board + (word & 63), there), program.load(board + (word >> 6 & 63), there)
-    gain = (_worth(taken) + _worth(word >> 12) - _worth(before)).astype(_FLOAT)
+    gain = (worth_by_comparison(taken) + worth_by_comparison(word >> 12) - worth_by_comparison(before)).astype(_FLOAT)
     sign = _choice(white, 1, -1).astype(_FLOAT)
     alpha, beta = jnp.where(white, low, -high), jnp.where(white, high, -low)  # from the mover's side
     values = jnp.where(there, sign * material + gain, -jnp.inf)
@@ -320,12 +303,12 @@ def _step(state: _State, program: _Program, white: jax.Array, depth: int) -> _St
     by_leaves, _, looked_at = _leaves(program, below, count, material, maximising, alpha, beta)
     value = jnp.where(over, material, jnp.where(lowest, by_leaves, jnp.where(maximising, alpha, beta)))
     deeper = ~(over | lowest | (count == 0))
-    counters = _put(state.next, ply, number + 1)
+    entered = jnp.where(deeper, below, -1)  # no ply where the node has a value at once
     state = state._replace(
-        count=jnp.where(deeper, _put(state.count, below, count), state.count),
-        next=jnp.where(deeper, _put(counters, below, 0), counters),
-        alpha=jnp.where(deeper, _put(state.alpha, below, alpha), state.alpha),
-        beta=jnp.where(deeper, _put(state.beta, below, beta), state.beta),
+        count=_put(state.count, entered, count),
+        next=_put(_put(state.next, ply, number + 1), entered, 0),
+        alpha=_put(state.alpha, entered, alpha),
+        beta=_put(state.beta, entered, beta),
         ply=jnp.where(deeper, below, ply),
         positions=state.positions + 1 + jnp.where(lowest & ~over, looked_at, 0),
         steps=state.steps + 1,

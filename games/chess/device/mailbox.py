@@ -91,7 +91,7 @@ def worth_of(code: jax.Array) -> jax.Array:
     return jnp.asarray(_WORTH)[code]
 
 
-def _material(code: jax.Array) -> jax.Array:
+def worth_by_comparison(code: jax.Array) -> jax.Array:
     """As `worth_of`, by comparisons in place of a table: many times as fast for many pieces."""
     kind = kind_of(code)
     return reduce(
@@ -153,7 +153,8 @@ class _Sight(NamedTuple):
     leaps: jax.Array
 
 
-def _is_enemy(code: jax.Array, white: jax.Array) -> jax.Array:
+def is_enemy(code: jax.Array, white: jax.Array) -> jax.Array:
+    """Whether a piece is the opponent's of the side to move."""
     return jnp.where(white, code > 7, (code > 0) & (code < 7))
 
 
@@ -172,7 +173,7 @@ def _sight(board: jax.Array, white: jax.Array) -> _Sight:
     for step in range(1, 7):
         opens.append(opens[-1] & (there[:, step - 1] == 0) & _ON_RAYS[:, step])
     is_open = settled(jnp.stack(opens, 1))
-    worth = settled(jnp.where(_is_enemy(there, white), _material(there), 0))
+    worth = settled(jnp.where(is_enemy(there, white), worth_by_comparison(there), 0))
     return _Sight(is_open, there, jnp.sum(jnp.where(is_open, worth, 0), 1), worth[:, 0], leaps)
 
 
@@ -180,13 +181,13 @@ def _slots(board: jax.Array, white: jax.Array, sight: _Sight) -> jax.Array:
     """Which slots are moves: bool `[73, 64, N]`."""
     own = jnp.where(white, (board > 0) & (board < 7), board > 7)
     kind = jnp.where(own, kind_of(board), 0)
-    free = sight.open & ~_is_enemy(sight.there, ~white)  # up to the first own piece
+    free = sight.open & ~is_enemy(sight.there, ~white)  # up to the first own piece
     slides = jnp.where(_STRAIGHT, kind == 4, kind == 3) | (kind == 5)
     rays = free & (slides[:, None] | ((kind == 6) & _NEAR))
-    leaps = (kind == 2) & _ON_LEAPS & ~_is_enemy(sight.leaps, ~white)
+    leaps = (kind == 2) & _ON_LEAPS & ~is_enemy(sight.leaps, ~white)
 
     pawn = kind == 1
-    empty, enemy = (sight.there == 0) & _ON_RAYS, _is_enemy(sight.there, white)
+    empty, enemy = (sight.there == 0) & _ON_RAYS, is_enemy(sight.there, white)
     first = jnp.where(white, _row(6), _row(1))
     last = jnp.where(white, _row(1), _row(6))
     once = pawn & jnp.where(white, empty[0, 0], empty[4, 0])
@@ -264,7 +265,7 @@ def _attacked(
 ) -> jax.Array:
     """Hn: what the moved piece attacks from its target square, the square it came from being empty."""
     straight, diagonal = jnp.sum(sight.worth[::2], 0), jnp.sum(sight.worth[1::2], 0)
-    leaps = jnp.sum(jnp.where(_is_enemy(sight.leaps, white), _material(sight.leaps), 0), 0)
+    leaps = jnp.sum(jnp.where(is_enemy(sight.leaps, white), worth_by_comparison(sight.leaps), 0), 0)
     near = sight.near
     ahead = jnp.where(white, near[1] + near[7], near[3] + near[5])
     kinds = jnp.stack([ahead, leaps, diagonal, straight, straight + diagonal, jnp.sum(near, 0)], 1)
