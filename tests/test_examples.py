@@ -20,7 +20,7 @@ HEAVY_EXAMPLES = {
     "02_game_in_cpp", "03_minimax_tic_tac_toe", "05_iterative_deepening_and_time", "09_train_hex_5x5",
     "10_what_the_network_thinks", "11_compare_two_runs", "12_your_own_network", "13_one_position_through_alphazero",
     "17_does_lambda_matter", "23_first_look_at_a_gpu", "27_solving_hex", "28_a_network_in_alpha_beta",
-    "30_a_thousand_searches", "31_muzero", "32_solving_connect_four",
+    "30_a_thousand_searches", "31_muzero", "32_solving_connect_four", "33_two_more_games",
 }  # fmt: skip
 # What a test takes in place of minutes.
 ARGUMENTS = {

@@ -43,6 +43,8 @@ from boardai.search import PvsOptions, pvs
 
 # What switches a technique off, or, for those that are off by default, on. Options that are no technique are left out.
 _NOT_TECHNIQUES = {
+    "alpha",
+    "beta",
     "multi_pv",
     "table_megabytes",
     "same_depth",

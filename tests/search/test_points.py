@@ -15,7 +15,7 @@ from boardai.engine.player import EnginePlayer
 from boardai.games.reversi import solve_endgame
 from boardai.learn.data.labellers import load_labeller
 from boardai.players.hints import reason
-from boardai.search import Limits, alphabeta, gumbel, mcts, minimax, mtdf, puct, pvs, scout
+from boardai.search import Limits, PvsOptions, alphabeta, gumbel, mcts, minimax, mtdf, puct, pvs, scout
 from boardai.search.evaluations.linear import LinearEvaluation, board_cells
 from boardai.web.analysis import analyse
 from boardai.web.explanation import explain
@@ -167,5 +167,6 @@ def test_a_search_among_some_moves_counts_points_too():
 def test_windows_are_points():
     state = REVERSI.from_string(WIPED_OUT)
     for alpha, beta, kind in ((10, 20, "at least"), (62, 64, "at most")):
-        found = alphabeta(state, depth=2, points=True, alpha=alpha, beta=beta)
-        assert (found.notes["value is"] == kind and found.value >= 20) or found.value <= 62
+        window = {"points": True, "alpha": alpha, "beta": beta}
+        for found in (alphabeta(state, depth=2, **window), pvs(state, depth=2, options=PvsOptions.sound(**window))):
+            assert (found.notes["value is"] == kind and found.value >= 20) or found.value <= 62

@@ -24,6 +24,15 @@ KNOWLEDGE = (
 )
 KNOWLEDGE_OR_POINTS = "knowledge cannot be combined with points: it determines the winner, not the margin"
 POINTS = "finished games count by their margin, in games that have one: values are points (discs)"
+OPEN_ALPHA, OPEN_BETA = -WIN_SCORE - 1, WIN_SCORE + 1  # ends of a window that every value lies in
+ALPHA = "lower end of the root's window: a value at or below it is returned as 'at most'"
+BETA = "upper end of the root's window: a value at or above it is returned as 'at least'"
+
+
+def check_window(alpha: int, beta: int) -> None:
+    """Raises ValueError if no value can lie in the root's window."""
+    if alpha >= beta:
+        raise ValueError(f"alpha must be below beta, not {alpha} and {beta}")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -84,24 +93,13 @@ class AlphaBetaOptions(Options):
     ordering: MoveOrdering = setting("evaluation", "which moves first", choices=MOVE_ORDERING)
     knowledge: bool = setting(False, KNOWLEDGE)
     points: bool = setting(False, POINTS)
-    alpha: int = setting(
-        -WIN_SCORE - 1,
-        "lower end of the root's window: a value at or below it is returned as 'at most'",
-        low=-WIN_SCORE - 1,
-        high=WIN_SCORE + 1,
-    )
-    beta: int = setting(
-        WIN_SCORE + 1,
-        "upper end of the root's window: a value at or above it is returned as 'at least'",
-        low=-WIN_SCORE - 1,
-        high=WIN_SCORE + 1,
-    )
+    alpha: int = setting(OPEN_ALPHA, ALPHA, low=OPEN_ALPHA, high=OPEN_BETA)
+    beta: int = setting(OPEN_BETA, BETA, low=OPEN_ALPHA, high=OPEN_BETA)
 
     def check_together(self) -> None:
         if self.knowledge and self.points:
             raise ValueError(KNOWLEDGE_OR_POINTS)
-        if self.alpha >= self.beta:
-            raise ValueError(f"alpha must be below beta, not {self.alpha} and {self.beta}")
+        check_window(self.alpha, self.beta)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,6 +8,15 @@ from typing import Any, Literal, TypedDict
 from boardai.basics.quoting import quoted
 from boardai.basics.setting import Choices, setting
 from boardai.search.option import Options
+from boardai.search.plain.options import (
+    ALPHA,
+    BETA,
+    KNOWLEDGE,
+    KNOWLEDGE_OR_POINTS,
+    OPEN_ALPHA,
+    OPEN_BETA,
+    check_window,
+)
 
 PvsParallel = Literal["lazy", "root", "aspiration"]
 PARALLEL = Choices(
@@ -45,17 +54,15 @@ class PvsOptions(Options):
     aspiration_gradual: bool = setting(
         True, "after a fail high or low the window is widened step by step; off: it is opened at once"
     )
+    alpha: int = setting(OPEN_ALPHA, ALPHA, low=OPEN_ALPHA, high=OPEN_BETA)
+    beta: int = setting(OPEN_BETA, BETA, low=OPEN_ALPHA, high=OPEN_BETA)
     mate_distance: bool = setting(True, "cuts off if a quicker win than the one already found is impossible")
     repetition_draws: bool = setting(True, "a position that recurs on the searched line is a draw")
     multi_pv: int = setting(1, "number of best moves that get an exact score and a line", low=1, high=4096)
     endings: bool = setting(
         True, "the game's own solver is used near the end, if it has one (Reversi): exact at any depth"
     )
-    knowledge: bool = setting(
-        False,
-        "uses the game's knowledge at every position, if it has any: who wins, and which moves need not be "
-        "tried (Hex; your own game)",
-    )
+    knowledge: bool = setting(False, KNOWLEDGE)
     table_megabytes: float = setting(
         16, "size of the transposition table; 0: none", low=0, high=1_048_576, group="Transposition table"
     )
@@ -164,9 +171,15 @@ class PvsOptions(Options):
 
     def check_together(self) -> None:
         if self.knowledge and self.points:
-            raise ValueError("knowledge cannot be combined with points: it determines the winner, not the margin")
+            raise ValueError(KNOWLEDGE_OR_POINTS)
+        check_window(self.alpha, self.beta)
+        has_window = self.alpha > OPEN_ALPHA or self.beta < OPEN_BETA
+        if has_window and not self.cutoffs:
+            raise ValueError("a window (alpha, beta) needs cutoffs: without them every value is exact")
         if self.threads > 1 and self.parallel != "lazy" and self.multi_pv > 1:
             raise ValueError("multi_pv above 1 with several threads needs parallel = lazy")
+        if self.threads > 1 and self.parallel != "lazy" and has_window:
+            raise ValueError("a window (alpha, beta) with several threads needs parallel = lazy")
 
     @classmethod
     def sound(cls, **changes: Any) -> PvsOptions:
@@ -258,6 +271,8 @@ class PvsOptionKeywords(TypedDict, total=False):
     iterative_deepening: bool
     aspiration: int
     aspiration_gradual: bool
+    alpha: int
+    beta: int
     mate_distance: bool
     repetition_draws: bool
     multi_pv: int

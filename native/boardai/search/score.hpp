@@ -31,6 +31,11 @@ inline bool is_decided_score(int score) { return is_win_score(score) || is_loss_
 
 /// The score of a margin where a point is worth `point`.
 inline int score_of_margin(int margin, double point) { return static_cast<int>(std::lrint(margin * point)); }
+/// An end of a window, in points or not, as a score; infinite ones stay infinite.
+inline int score_of_bound(int value, double point) {
+    const bool is_finite = value > -infinite_score && value < infinite_score;
+    return point > 0 && is_finite ? score_of_margin(value, point) : value;
+}
 /// A score in points: the whole margin that has this score, if there is one.
 inline double margin_of_score(double score, double point) {
     const double whole = std::nearbyint(score / point);

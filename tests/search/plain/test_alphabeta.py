@@ -12,7 +12,7 @@ from refusals import refused
 
 import boardai
 from boardai import native
-from boardai.search import alphabeta, and_or, minimax, mtdf, scout
+from boardai.search import PvsOptions, alphabeta, and_or, minimax, mtdf, pvs, scout
 from boardai.search.reference.plain.alphabeta import alphabeta as alphabeta_reference
 from boardai.search.reference.plain.leaves import own_evaluation
 from boardai.search.reference.plain.scout import scout as scout_reference
@@ -83,15 +83,20 @@ def test_margins_equal_the_references():
 @given(
     name=st.sampled_from(["chess", "hex:size=4", "reversi:board=6x6"]),
     seed=st.integers(0, 10**6),
-    fail_soft=st.booleans(),
+    search=st.sampled_from(["fail-soft", "fail-hard", "pvs"]),
     alpha=st.integers(-150, 150),
     width=st.integers(1, 200),
 )
-def test_windows_give_the_value_or_a_bound_on_the_right_side(name, seed, fail_soft, alpha, width):
+def test_windows_give_the_value_or_a_bound_on_the_right_side(name, seed, search, alpha, width):
     state = next(random_positions(boardai.load(name), 1, seed, plies=20))
     exact = minimax(state, depth=2, evaluator="hash")
     beta = alpha + width
-    found = alphabeta(state, depth=2, evaluator="hash", fail_soft=fail_soft, alpha=alpha, beta=beta)
+    fail_soft = search != "fail-hard"
+    asked = {"depth": 2, "evaluator": "hash"}
+    if search == "pvs":
+        found = pvs(state, options=PvsOptions.sound(alpha=alpha, beta=beta), **asked)
+    else:
+        found = alphabeta(state, fail_soft=fail_soft, alpha=alpha, beta=beta, **asked)
     if exact.value <= alpha:
         assert exact.value <= found.value <= alpha and found.notes["value is"] == "at most"
         assert fail_soft or found.value == alpha
@@ -101,6 +106,9 @@ def test_windows_give_the_value_or_a_bound_on_the_right_side(name, seed, fail_so
     else:
         assert found.value == exact.value and "value is" not in found.notes
         assert exact.action_values[found.action] == exact.value
+    if search == "pvs" and found.depth < 2:  # it ends as soon as it knows who wins
+        assert found.outcome == exact.outcome
+        return
     # The table: exact values are minimax's, bounds lie on the right side of them.
     for action, value in found.action_values.items():
         true = exact.action_values[action]
@@ -139,8 +147,9 @@ def test_orderings_a_game_lacks_are_refused():
         alphabeta(state, depth=1, ordering="captures")
     with refused("ordering", "best"):
         scout(state, depth=1, ordering="best")
-    with refused("alpha", "beta", "5"):
-        alphabeta(state, depth=1, alpha=5, beta=5)
+    for search in (alphabeta, pvs):
+        with refused("alpha", "beta", "5"):
+            search(state, depth=1, alpha=5, beta=5)
 
 
 @pytest.mark.parametrize("fail_soft", [True, False])

@@ -97,11 +97,7 @@ class DepthFirst : public SearchSession {
     /// The root's window, of a search with windows: its tree records them.
     virtual std::optional<Window> root_window() const { return std::nullopt; }
 
-    /// A reported value, in points or not, as a score; infinite values stay infinite.
-    int as_score(int value) const {
-        const bool is_bound = value > -infinite_score && value < infinite_score;
-        return point_ > 0 && is_bound ? score_of_margin(value, point_) : value;
-    }
+    int as_score(int end) const { return score_of_bound(end, point_); }
     /// `at_horizon`: evaluate here. `depth`: plies left, by which moves are worth ordering.
     Node open(bool at_horizon, int depth = 0);
     Action action(std::size_t i) const { return moves_[i]; }

@@ -22,6 +22,10 @@ struct PvsOptions {
     int aspiration = 25;              ///< half width of an iteration's first window, in margin units; 0: open
     bool aspiration_gradual = true;   ///< after a fail high or low the window is widened step by step; off: it is
                                       ///< opened at once
+    int alpha = -32'001;              ///< lower end of the root's window: a value at or below it is returned as 'at
+                                      ///< most'
+    int beta = 32'001;                ///< upper end of the root's window: a value at or above it is returned as 'at
+                                      ///< least'
     bool mate_distance = true;        ///< cuts off if a quicker win than the one already found is impossible
     bool repetition_draws = true;     ///< a position that recurs on the searched line is a draw
     int multi_pv = 1;                 ///< number of best moves that get an exact score and a line

@@ -25,7 +25,9 @@ void PvsRoot::tell(SearchReport& report) const {
     report.value = value;
     report.kind = kind_of(best.bound);
     report.whole_values = true;
-    if (!options_.points && is_decided_score(value)) {
+    // A bound proves who wins only in its own direction.
+    const bool is_proof = value > 0 ? best.bound != Bound::upper : best.bound != Bound::lower;
+    if (!options_.points && is_decided_score(value) && is_proof) {
         report.outcome = value > 0 ? 1 : -1;
         const int plies = win_score - std::abs(value);
         if (plies < known_win_plies) report.plies_to_end = plies;

@@ -116,6 +116,8 @@ class PvsRoot {
     int leaf_value_ = 0;         ///< and at the end of the best line, for the root's player
     double point_ = 0;           ///< what a point of a finished game's margin is worth; 0: win or loss counts
     double reported_point_ = 0;  ///< what a point is in the evaluator's numbers; 0: the game is not decided by points
+    int root_alpha_ = -infinite_score;  ///< the root's window
+    int root_beta_ = infinite_score;
     int unit_ = 0;               ///< of the evaluator; 0: it names none
     bool is_limited_ = false;    ///< the root has some of its actions alone
     bool exhausted_ = false;     ///< the value of the completed iteration rests on finished games alone

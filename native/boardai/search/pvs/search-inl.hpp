@@ -34,7 +34,9 @@ void PvsSearcher<S>::deepen(int first_depth) {
             if (control_.stopped()) return;
             if (first == 0) exhausted_ = !at(0).horizon;
             horizon |= at(0).horizon;
-            proven &= is_proven(value, depth);
+            // Beyond the root's window only the side counts: who wins, not how soon.
+            const bool outside = value <= root_alpha_ || value >= root_beta_;
+            proven &= is_proven(value, depth) || (outside && is_decided_score(value));
         }
         completed_depth_ = depth;
         publish();
@@ -44,33 +46,37 @@ void PvsSearcher<S>::deepen(int first_depth) {
     }
 }
 
-/// 2. Aspiration: one iteration for the moves from `first` on, with a window about the last one's value.
+/// 2. Aspiration: one iteration for the moves from `first` on, with a window about the last one's value, within the
+/// root's window. A value outside the root's window is a bound.
 template <GameState S>
 int PvsSearcher<S>::aspirate(int depth, std::size_t first) {
-    int alpha = -infinite_score;
-    int beta = infinite_score;
+    int alpha = root_alpha_;
+    int beta = root_beta_;
     const int expected = moves_[first].score;
     int width = unit_ > 0 ? std::max(margin(options_.aspiration), 1) : options_.aspiration;
     if (options_.aspiration > 0 && options_.cutoffs && depth >= pvs_margins.aspiration_from &&
         moves_[first].bound == Bound::exact && !is_decided_score(expected)) {
-        alpha = std::max(expected - width, -infinite_score);
-        beta = std::min(expected + width, infinite_score);
+        alpha = std::max(expected - width, root_alpha_);
+        beta = std::min(expected + width, root_beta_);
     }
     for (;;) {
         const int value = search_root(alpha, beta, depth, first);
         if (control_.stopped()) return value;
-        const bool failed_low = value <= alpha && alpha > -infinite_score;
-        const bool failed_high = value >= beta && beta < infinite_score;
+        const bool failed_low = value <= alpha && alpha > root_alpha_;
+        const bool failed_high = value >= beta && beta < root_beta_;
+        if (value <= root_alpha_) {  // no move is better than another; the highest bound is the root's
+            for (std::size_t i = first; i < moves_.size(); ++i) moves_[i].order = moves_[i].score;
+        }
         sort_moves(first);
         if (!failed_low && !failed_high) return value;
         if (!options_.aspiration_gradual || is_decided_score(value)) {
-            alpha = -infinite_score;
-            beta = infinite_score;
+            alpha = root_alpha_;
+            beta = root_beta_;
             continue;
         }
         width = std::min(width * pvs_margins.aspiration_growth, infinite_score);
-        if (failed_low) alpha = std::max(value - width, -infinite_score);
-        if (failed_high) beta = std::min(value + width, infinite_score);
+        if (failed_low) alpha = std::max(value - width, root_alpha_);
+        if (failed_high) beta = std::min(value + width, root_beta_);
     }
 }
 

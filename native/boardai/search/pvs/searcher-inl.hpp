@@ -34,6 +34,8 @@ PvsSearcher<S>::PvsSearcher(const PvsOptions& options, const S& root, std::share
     unit_ = line_.evaluation().margin_unit();
     point_ = searched_point(line_.evaluation(), options.points);
     if constexpr (Scored<S>) reported_point_ = line_.evaluation().point();
+    root_alpha_ = score_of_bound(options.alpha, point_);
+    root_beta_ = score_of_bound(options.beta, point_);
     static_values_ = unit_ > 0 || (options_.null_move && skips_turns);
     for (int depth = 1; depth < 64; ++depth) {
         for (int number = 1; number < 64; ++number) {
