@@ -1,7 +1,7 @@
 #pragma once
 // The Game of the Amazons on 6x6 (Walter Zamkauskas, 1988): a game with hundreds of moves in a position. An amazon
-// moves like a chess queen, then shoots an arrow in the same way; the arrow's cell is blocked from then on. Who cannot
-// move loses.
+// moves like a chess queen, then shoots an arrow in the same way; the arrow's cell is blocked from then on. A
+// player who cannot move loses.
 //
 //     python -m boardai.check examples/33_amazons.hpp
 //     python -m boardai.train examples/33_amazons.hpp --minutes 12

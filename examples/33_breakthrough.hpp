@@ -1,5 +1,5 @@
 #pragma once
-// Breakthrough on 6x6 (Dan Troyka, 2000): a second complete game in C++. Who reaches the far row wins.
+// Breakthrough on 6x6 (Dan Troyka, 2000): a second complete game in C++. The first player to reach the far row wins.
 //
 //     python -m boardai.check examples/33_breakthrough.hpp
 //     python -m boardai.train examples/33_breakthrough.hpp --minutes 12
