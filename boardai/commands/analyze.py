@@ -40,9 +40,11 @@ from boardai.command_line.console import Console
 from boardai.drawing import drawn
 from boardai.drawing.files import ENDINGS, check_ending, picture_bytes
 from boardai.game import Game, load
+from boardai.judging import MoveMap, measure_moves
+from boardai.judging.chances import score_scale
 from boardai.players import agent_parameters, load_agent
 from boardai.players.advising import advise
-from boardai.players.player import Progress
+from boardai.players.player import Player, Progress
 from boardai.players.search import LIMITS
 from boardai.players.searches import for_one_game
 from boardai.players.spec import AgentSpec
@@ -117,6 +119,18 @@ def write_tree(tree: SearchTree, given: argparse.Namespace) -> None:
     write_atomically(path, utf8(text, "the game's texts"))
 
 
+def _asked_player(spec: str, game: Game, limits: dict[str, Any], seed: int) -> Player:
+    """Raises ValueError if it does not know a limit."""
+    parsed = AgentSpec.parse(spec)
+    given = {limit: value for limit, value in limits.items() if value is not None}
+    takes = [limit for limit in LIMITS if limit in agent_parameters(parsed.name)]
+    for limit in given:
+        if limit not in takes:
+            options = ", ".join(f"--{one}" for one in takes) or "no limits"
+            raise ValueError(f"{parsed.name} takes no --{limit}; it takes {options}")
+    return load_agent(for_one_game(parsed.with_(**given)), game, seed)
+
+
 def search(
     spec: str,
     game: Game,
@@ -145,14 +159,7 @@ def search(
     Raises:
         ValueError: no such agent or option, one out of range, or a limit or tree that it does not know.
     """
-    parsed = AgentSpec.parse(spec)
-    given = {limit: value for limit, value in limits.items() if value is not None}
-    takes = [limit for limit in LIMITS if limit in agent_parameters(parsed.name)]
-    for limit in given:
-        if limit not in takes:
-            options = ", ".join(f"--{one}" for one in takes) or "no limits"
-            raise ValueError(f"{parsed.name} takes no --{limit}; it takes {options}")
-    player = load_agent(for_one_game(parsed.with_(**given)), game, seed)
+    player = _asked_player(spec, game, limits, seed)
     try:
         # The strategy is what leads on from a position that is found again; the others are found on their own.
         kept: dict[str, Any] = {name: True for name in ("strategy", "positions") if prove and name in player.keeps}
@@ -161,6 +168,29 @@ def search(
         player.new_game(state, [], seed)
         ready()
         return player.search(state, progress=progress, stop=lambda: False, **kept)
+    finally:
+        player.close()
+
+
+def _mapped(given: Any, spec: str, game: Game, state: Any, console: Console) -> MoveMap:
+    """What `--map` asks for: the agent's search of every position one move ahead."""
+    player = _asked_player(spec, game, {limit: getattr(given, limit) for limit in LIMITS}, given.seed)
+    total = len(state.legal_actions())
+    arguments = player.arguments
+
+    def searched(child: Any) -> SearchResult:
+        player.new_game(child, [], given.seed)
+        return player.search(child, stop=lambda: False)
+
+    try:
+        with Live(
+            Text("searching…"), console=console, transient=True, auto_refresh=console.is_terminal and not given.json
+        ) as live:
+            return measure_moves(
+                game, state, searched,
+                lambda: score_scale(game, str(arguments.get("evaluator", "")), bool(arguments.get("points"))),
+                lambda number: live.update(Text(f"move {number + 1:,} of {total:,}")),
+            )  # fmt: skip
     finally:
         player.close()
 
@@ -263,6 +293,7 @@ def main(arguments: list[str] | None = None) -> None:
             "python -m boardai.analyze reversi --moves 'f5 d6 c3' --depth 10",
             "python -m boardai.analyze hex:size=5 --search mcts --simulations 200 --tree tree.svg",
             "python -m boardai.analyze hex:size=13 --advice --run runs/classifier --moves a10",
+            "python -m boardai.analyze hex:size=11,swap=true --search puct:run=shipped --simulations 200 --map map.svg",
             "python -m boardai.analyze chess --suite wac.epd --seconds 1",
         ],
     )
@@ -320,6 +351,10 @@ def main(arguments: list[str] | None = None) -> None:
         "of the "
         "search are added (and_or: every position of the proof; dfpn: also other positions that it solved)",
     )  # fmt: skip
+    parser.add_argument(
+        "--map", metavar="FILE",
+        help="search every move by itself and draw each one's win chance on the board: .svg, .png or .pdf",
+    )  # fmt: skip
     parser.add_argument("--tree-boards", action="store_true", help="draw the board in each node of the picture")
     parser.add_argument(
         "--advice", action="store_true",
@@ -342,7 +377,7 @@ def main(arguments: list[str] | None = None) -> None:
     with user_input():
         game = load(given.game)
         if given.suite is not None:
-            for option in ("position", "moves", "tree", "solved", "advice"):
+            for option in ("position", "moves", "tree", "solved", "advice", "map"):
                 if getattr(given, option):
                     raise InputError(f"--suite searches many positions, --{option} is for one: give one of them")
             _try_suite(given, game, console)
@@ -351,7 +386,15 @@ def main(arguments: list[str] | None = None) -> None:
         line = None if given.position is None or given.moves else read_position_line(given.position, game)
         if state.is_terminal():
             raise InputError(f"the game is over in this position: {state.to_string()}")
-        check_files({"--tree": given.tree}, given.overwrite, {"--tree": _TREE_FORMATS})
+        formats = {"--tree": _TREE_FORMATS, "--map": ENDINGS}
+        check_files({"--tree": given.tree, "--map": given.map}, given.overwrite, formats)
+        if given.map is not None:
+            check_ending(Path(given.map).suffix.lower())
+            for option in ("tree", "solved", "advice"):
+                if getattr(given, option):
+                    raise InputError(
+                        f"--map searches every move by itself, --{option} is of one search: give one of them"
+                    )
         if given.tree is not None and Path(given.tree).suffix.lower() in ENDINGS:
             check_ending(Path(given.tree).suffix.lower())
         if given.tree is not None and given.solved is not None:
@@ -367,6 +410,14 @@ def main(arguments: list[str] | None = None) -> None:
             raise InputError("--tree-show and --tree-boards need --tree FILE")
         spec = given.search or _usual_search(game, given.best)
         check_terms(given.tree_show, spec)
+        if given.map is not None:
+            found = _mapped(given, spec, game, state, console)
+            write_atomically(Path(given.map), picture_bytes(found.to_svg(), Path(given.map).suffix.lower()))
+            if given.json:
+                print(json.dumps(found.to_data(), indent=2))
+            else:
+                print(f"{drawn(state)}\n\n{found.to_text()}\nmap: {given.map}")
+            return
         adviser = None
         if given.advice:  # before the search as well, which may be long
             weight = {} if given.weight is None else {"weight": given.weight}

@@ -25,6 +25,8 @@ import numpy as np
 from boardai.game import Game
 from boardai.learn.data.labellers import logistic_scale
 from boardai.records.move_reports import MoveReport
+from boardai.search.results.result import SearchResult
+from boardai.search.results.wording import EVALUATION_LIMIT
 
 _LICHESS_SLOPE = 0.00368208  # a centipawn
 _LICHESS_MOST = 1000  # centipawns
@@ -116,6 +118,25 @@ def chance_of(value: MoveReport, unit: str, scale: float, points_scale: float) -
     if value.score is not None:
         return win_chance(value.score) if unit == CENTIPAWNS else _by_scale(value.score, scale)
     return None if value.points is None else _by_scale(value.points, points_scale)
+
+
+def expected_outcome(result: SearchResult, value: float | None, scale: float) -> float:
+    """What the player to move can expect of a search's value, from -1 to 1; 0 if there is no value.
+
+    Args:
+        result: of the search.
+        value: the position's or a move's.
+        scale: the scores that are a chance of 10 to 1 (`score_scale`); 0 for values that are expected outcomes.
+    """
+    if result.outcome is not None and value == result.value:
+        return float(result.outcome)
+    if value is None:
+        return 0.0
+    if not scale:
+        return max(-1.0, min(1.0, value))
+    if abs(value) >= EVALUATION_LIMIT:
+        return 1.0 if value > 0 else -1.0
+    return 2 * _by_scale(value, scale) - 1
 
 
 def score_scale(game: Game, evaluator: str, points: bool = False) -> float:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from boardai.game import Game
-from boardai.judging.chances import mark, score_scale
+from boardai.judging.chances import expected_outcome, mark, score_scale
 from boardai.players import load_agent
 from boardai.players.levels import LIVE
 from boardai.players.searches import without_memory
@@ -204,7 +204,7 @@ def analysis_fields(result: SearchResult, game: Game, lines: int, scale: float) 
                 "visits": int(result.visits[action]) if action in result.visits else None,
             }
         )
-    chance = None if result.is_unsearched else _chance(result, result.value, scale)
+    chance = None if result.is_unsearched else expected_outcome(result, result.value, scale)
     sign = 1 if result.player == 0 else -1
     return {
         "rows": rows,
@@ -225,19 +225,6 @@ def _rank(result: SearchResult, action: int) -> tuple[bool, float, float]:
         float(result.visits.get(action, 0)),
         float("-inf") if result.action_values.get(action) is None else float(result.action_values[action]),
     )
-
-
-def _chance(result: SearchResult, value: float | None, scale: float) -> float:
-    """What the player to move can expect, from -1 to 1."""
-    if result.outcome is not None and value == result.value:
-        return float(result.outcome)
-    if value is None:
-        return 0.0
-    if not scale:
-        return max(-1.0, min(1.0, value))
-    if abs(value) >= EVALUATION_LIMIT:
-        return 1.0 if value > 0 else -1.0
-    return float(2 / (1 + 10 ** (-value / scale)) - 1)
 
 
 def _words(result: SearchResult, action: int, value: float | None, game: Game, scale: float, sign: int = 1) -> str:

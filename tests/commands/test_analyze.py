@@ -245,3 +245,19 @@ def test_what_goes_with_no_suite(suite: Path, arguments: list[str], message: str
         analyze.main(["chess", "--suite", str(suite), *arguments])
     with pytest.raises(InputError, match=r"nowhere\.epd"):
         analyze.main(["chess", "--suite", "nowhere.epd", "--depth", "1"])
+
+
+def test_a_map_of_win_chances_is_drawn(capsys, tmp_path) -> None:
+    path = tmp_path / "map.svg"
+    output = run(capsys, "hex:size=3", "--search", "dfpn", "--map", str(path))
+    assert "5 of 9 moves have a win chance of at least 50 %" in output and f"map: {path}" in output
+    drawing = ElementTree.fromstring(path.read_text())
+    assert [one.text for one in drawing.iter() if one.text == "100"] == ["100"] * 5
+    asked = ("hex:size=3", "--search", "dfpn", "--map", str(path), "--overwrite", "--json")
+    data = json.loads(run(capsys, *asked))
+    assert data["chances"]["b2"] == 1.0 and data["chances"]["a1"] == 0.0
+    for option in (["--tree", str(tmp_path / "tree.svg")], ["--advice"], ["--solved", str(tmp_path / "solved.db")]):
+        with refused("--map", option[0], error=InputError):
+            run(capsys, "hex:size=3", "--map", str(tmp_path / "other.svg"), *option)
+    with refused("--map", error=InputError):
+        run(capsys, "hex:size=3", "--map", str(tmp_path / "map.txt"))
