@@ -1,4 +1,4 @@
-"""Switch off each technique of principal variation search in turn: what is it worth in nodes, and in points?
+"""Switch off each technique of principal variation search, one at a time: its effect in nodes, and in points.
 
 A technique is an option of `boardai.search.PvsOptions`. For each, positions are searched to a fixed depth with and
 without it, and a match is played at a fixed number of nodes per move, where a technique that only saves nodes shows as

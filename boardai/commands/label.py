@@ -113,7 +113,7 @@ def summary(folder: Path, game: Game) -> list[str]:
     lines = [f"{folder}: {games:,} games, {positions:,} labelled positions, by {dataset.header['labeller']}"]
     if len(known):
         lines.append(
-            f"value for the player to move: mean {known.mean():+.3f}, deviation {known.std():.3f}, "
+            f"value for the player to move: mean {known.mean():+.3f}, standard deviation {known.std():.3f}, "
             f"{100 * np.mean(np.abs(known) == 1):.1f} % decided; {len(values) - len(known):,} positions without a value"
         )
     if scores:
