@@ -155,7 +155,7 @@ def main(arguments: list[str] | None = None) -> None:
     """Command line: `python -m boardai.ablation GAME`."""
     parser = Parser(
         "ablation",
-        "Disable each technique of principal variation search in turn (and enable those that are off by default).\n"
+        "Disable each technique of principal variation search alone (and enable those that are off by default).\n"
         "Report the nodes to a fixed depth, relative to all defaults, and the score of a match against the defaults.",
         ["python -m boardai.ablation chess", "python -m boardai.ablation reversi --depth 10 --games 0"],
     )

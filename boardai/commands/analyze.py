@@ -284,7 +284,7 @@ def main(arguments: list[str] | None = None) -> None:
     )  # fmt: skip
     parser.add_argument(
         "--search", metavar="SPEC",
-        help="a search and its parameters, or any agent that match takes (default: pvs, or mcts for a game without an "
+        help="a search and its parameters, or any agent that match takes (default: pvs, or mcts for a game without its "
         "own evaluation)",
     )  # fmt: skip
     parser.add_argument("--seconds", type=positive_number, help="time limit")

@@ -197,7 +197,7 @@ def main(arguments: list[str] | None = None) -> None:
                         help="scale of the conversion; by default 400 centipawns, or the evaluation's")  # fmt: skip
     add_place(parser, "the dataset does not depend on it")
     parser.add_argument("--piece-timeout", type=positive_number, metavar="SECONDS",
-                        help="a process that works longer on one file counts as dead (default: none does)")  # fmt: skip
+                        help="a process that needs longer for one file counts as dead (default: no limit)")  # fmt: skip
     parser.add_argument("--per-shard", type=whole_number(1), metavar="N",
                         help="games per file; a crash loses at most one file (default 32; for self-play 4,096, or a "
                         "32nd of "

@@ -114,10 +114,14 @@ _NOISE = Setting(
     name="noise",
     kinds=(float,),
 )
-_NOISY_MOVES = Setting(0, "that error only in this many first moves; 0: in all", low=0, name="noisy_moves", kinds=(int,))
+_NOISY_MOVES = Setting(
+    0, "that error only in this many first moves; 0: in all", low=0, name="noisy_moves", kinds=(int,)
+)
 _BOX_SECONDS = Setting(SECONDS, "time limit per move; a later move loses the game", name="seconds", kinds=(float,))
 _BOX_MEMORY = Setting(MEMORY, "MiB of memory, in addition to the library's", name="memory", kinds=(int,))
-_BOX_FENCE = Setting(POSSIBLE, "required: refused unless all protections of the system work", name="fence", kinds=(str,))
+_BOX_FENCE = Setting(
+    POSSIBLE, "required: refused unless all protections of the system work", name="fence", kinds=(str,)
+)
 _SIMULATIONS = Setting(trained.LATENT_SIMULATIONS, "simulations per move", low=1, name="simulations", kinds=(int,))
 _LATENT_ROWS = Setting(trained.LATENT_ROWS, "positions searched together", low=1, name="rows", kinds=(int,))
 _LATENT_OPTIONS = [one for name, one in GumbelSelection.table.items() if name != "scale"]  # without noise
