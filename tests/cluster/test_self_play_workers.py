@@ -154,7 +154,7 @@ def test_one_worker_is_a_process_which_plays_on_during_training() -> None:
     run = Run(boardai.load("hex:size=3"), replace(TINY, workers=1), Listener())
     assert isinstance(run.method, AlphaZero) and isinstance(run.method._self_play, GroupsOnWorkers)
     assert isinstance(run.method._self_play._pool, Processes)
-    assert "self-play and training: side by side" in run.method.describe()
+    assert "self-play and training: overlapping" in run.method.describe()
     run.method.close()
 
 
