@@ -159,7 +159,7 @@ def learn(networks, memory, *batch):
     return optax.apply_updates(networks, updates), memory, found
 
 
-# --- 5. All of it in turns, and what came of it. ---
+# --- 5. The whole loop, and its result. ---
 
 rng, draws = random.Random(1), np.random.default_rng(1)
 networks = {

@@ -439,6 +439,14 @@ def test_games_are_read_by_the_trust_of_the_caller(here: Path) -> None:
 # --- what is the same ------------------------------------------------------------------------------------------
 
 
+def test_a_program_is_named_with_its_options_in_plain_words() -> None:
+    with pytest.raises(ValueError, match="only this file names") as refusal, trusting(Trust()):
+        require(AgentSpec.parse("uci:fairy-stockfish,seconds=0.2").trusted(), "match.json: players")
+    assert "the program 'fairy-stockfish' with the options seconds=0.2, which only" in str(refusal.value)
+    (plain,) = AgentSpec.parse("uci:fairy-stockfish").trusted()
+    assert plain.words == "the program 'fairy-stockfish'"
+
+
 def test_the_same_thing_under_other_names(here: Path) -> None:
     (here / "below").mkdir()
     (here / "link.py").symlink_to("trap.py")

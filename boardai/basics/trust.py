@@ -58,7 +58,8 @@ def program(command: str, settings: str = "") -> Code:
         words = [command]
     found = shutil.which(words[0]) if words else None
     where = [os.path.realpath(found), *words[1:]] if found else words
-    return Code(("program", *where, settings), f"the program {command!r}" + (f" with {settings}" if settings else ""))
+    options = f" with the options {settings}" if settings else ""
+    return Code(("program", *where, settings), f"the program {command!r}{options}")
 
 
 @dataclass(frozen=True)
@@ -148,6 +149,6 @@ def require(code: Iterable[Code], place: str) -> None:
     for one in () if trust.everything else code:
         if one not in trust.named:
             raise ValueError(
-                f"{place}: would run {one.words}, which only this file names; name it yourself, or say that you trust "
-                "the file: --trust, in Python with boardai.trusting() (docs/safety.md)"
+                f"{place}: would run {one.words}, which only this file names. To allow it, name it in your command as "
+                "well, or trust the file with --trust (in Python: with boardai.trusting()); see docs/safety.md"
             )

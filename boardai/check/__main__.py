@@ -1,4 +1,4 @@
-"""Check that a game implements the game contract, or that a run, match or dataset is undamaged."""
+"""Check that a game implements the game interface, or that a run, match or dataset is undamaged."""
 
 import sys
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import math
 import sys
+import textwrap
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NoReturn
 
@@ -17,6 +18,7 @@ GAME_HELP = (
     "a game's name (`python -m boardai` lists them) or a path to a .py or .hpp file; "
     "parameters after a colon: hex:size=5"
 )
+_WIDTH = 110  # of descriptions
 _TRUST_HELP = "also run code and programs that only a file names (docs/safety.md)"
 
 
@@ -42,7 +44,7 @@ class Parser(argparse.ArgumentParser):
         epilog = "examples:\n" + "\n".join("  " + example for example in examples)
         super().__init__(
             prog=f"python -m boardai.{command}",
-            description=description,
+            description="\n".join(textwrap.fill(line, _WIDTH) for line in description.split("\n")),
             epilog=epilog,
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )

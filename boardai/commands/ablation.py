@@ -1,4 +1,4 @@
-"""Switch off each technique of principal variation search in turn: what is it worth in nodes, and in points?
+"""Switch off each technique of principal variation search, one at a time: its effect in nodes, and in points.
 
 A technique is an option of `boardai.search.PvsOptions`. For each, positions are searched to a fixed depth with and
 without it, and a match is played at a fixed number of nodes per move, where a technique that only saves nodes shows as
@@ -157,7 +157,7 @@ def main(arguments: list[str] | None = None) -> None:
     """Command line: `python -m boardai.ablation GAME`."""
     parser = Parser(
         "ablation",
-        "Disable each technique of principal variation search in turn (and enable those that are off by default).\n"
+        "Disable each technique of principal variation search alone (and enable those that are off by default).\n"
         "Report the nodes to a fixed depth, relative to all defaults, and the score of a match against the defaults.",
         ["python -m boardai.ablation chess", "python -m boardai.ablation reversi --depth 10 --games 0"],
     )

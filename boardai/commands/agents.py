@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from boardai.basics.setting import LARGEST_INT, Setting
 from boardai.command_line import InputError, Parser, run, user_input
 from boardai.players.kinds import KINDS, agents
 from boardai.players.searches import unknown_name
@@ -40,9 +43,16 @@ def main(arguments: list[str] | None = None) -> None:
 def _print_agent(one: Description) -> None:
     print(f"{one.name}: {one.about}" if one.about else one.name)
     for parameter in one.parameters.values():
-        default = "" if parameter.default in (None, "") else f" (default {parameter.default})"
+        usual = str(parameter.default).lower() if isinstance(parameter.default, bool) else parameter.default
+        default = "" if usual in (None, "") else f" (default {usual})"
         about = f": {parameter.meaning}" if parameter.about else ""
-        print(f"  {parameter.name}={parameter.wanted}{default}{about}")
+        print(f"  {parameter.name}={_wanted(parameter)}{default}{about}")
+
+
+def _wanted(parameter: Setting) -> str:
+    """What a value must be; the largest number that a computer stores is no limit to mention."""
+    unlimited = parameter.high is not None and parameter.high >= LARGEST_INT
+    return (replace(parameter, high=None) if unlimited else parameter).wanted
 
 
 if __name__ == "__main__":

@@ -242,7 +242,7 @@ def _try_suite(given: Any, game: Game, console: Console) -> None:
     def show(attempt: Attempt) -> None:
         result.attempts.append(attempt)
         if not given.json and not console.is_terminal:  # a table would be cut at 80 columns
-            print("  ".join(next(attempts_in_rows([attempt]))), flush=True)
+            print(_attempt_line(attempt), flush=True)
         elif console.is_terminal:
             live.update(Text(f"{attempt.name}: {'solved' if attempt.solved else 'not solved'}"))
 
@@ -264,13 +264,20 @@ def _try_suite(given: Any, game: Game, console: Console) -> None:
         print(json.dumps({**result.to_table(), "left_out": [str(error) for error in left_out]}, indent=2))
         return
     if console.is_terminal:
-        table = Table("position", "expected", "played", "", "after", "depth")
+        table = Table("position", "expected", "played", "result", "after", "depth")
         for row in attempts_in_rows(result.attempts):
             table.add_row(*map(Text, row))
         console.print(table)
     print(result.summary())
     if left_out:
         print(f"{len(left_out):,} positions left out")
+
+
+def _attempt_line(attempt: Attempt) -> str:
+    """`back rank  bm Rd8#  played Rd8#: solved after 0.02 s, depth 2`."""
+    name, expected, played, result, after, depth = next(attempts_in_rows([attempt]))
+    words = f"{name}  {expected}  played {played}: {result}"
+    return words + (f" after {after}" if after else "") + (f", depth {depth}" if depth else "")
 
 
 def _operations(one: RecordedGame, action: int) -> dict[str, Any]:
@@ -308,7 +315,7 @@ def main(arguments: list[str] | None = None) -> None:
     )  # fmt: skip
     parser.add_argument(
         "--search", metavar="SPEC",
-        help="a search and its parameters, or any agent that match takes (default: pvs, or mcts for a game without an "
+        help="a search and its parameters, or any agent that match takes (default: pvs, or mcts for a game without its "
         "own evaluation)",
     )  # fmt: skip
     parser.add_argument("--seconds", type=positive_number, help="time limit")

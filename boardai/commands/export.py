@@ -58,7 +58,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument(
         "run",
         help="folder of a training run, or an exported file of a network's weights; a user-written game or network "
-        "that it names is run, with --trust only",
+        "that it names runs only with --trust",
     )
     parser.add_argument(
         "--checkpoint", type=whole_number(0), metavar="N", help="iteration; the newest checkpoint by default"

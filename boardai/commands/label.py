@@ -113,7 +113,7 @@ def summary(folder: Path, game: Game) -> list[str]:
     lines = [f"{folder}: {games:,} games, {positions:,} labelled positions, by {dataset.header['labeller']}"]
     if len(known):
         lines.append(
-            f"value for the player to move: mean {known.mean():+.3f}, deviation {known.std():.3f}, "
+            f"value for the player to move: mean {known.mean():+.3f}, standard deviation {known.std():.3f}, "
             f"{100 * np.mean(np.abs(known) == 1):.1f} % decided; {len(values) - len(known):,} positions without a value"
         )
     if scores:
@@ -197,7 +197,7 @@ def main(arguments: list[str] | None = None) -> None:
                         help="scale of the conversion; by default 400 centipawns, or the evaluation's")  # fmt: skip
     add_place(parser, "the dataset does not depend on it")
     parser.add_argument("--piece-timeout", type=positive_number, metavar="SECONDS",
-                        help="a process that works longer on one file counts as dead (default: none does)")  # fmt: skip
+                        help="a process that needs longer for one file counts as dead (default: no limit)")  # fmt: skip
     parser.add_argument("--per-shard", type=whole_number(1), metavar="N",
                         help="games per file; a crash loses at most one file (default 32; for self-play 4,096, or a "
                         "32nd of "

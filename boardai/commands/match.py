@@ -169,11 +169,10 @@ def show(console: Console, series: Series) -> None:
             words_of_row = "; ".join(f"{who} {text}" for who, text in (("first", first), ("second", second)) if text)
             console.say_from_here(f"  {name}: " + (words_of_row if name != "draws" else first))
     if sum(result.pairs):
-        console.say_from_here(f"Elo difference {elo_text(result)}")
-    console.say_from_here(
-        f"pairs of games, one opening with colours swapped, for the first agent: {result.pairs_text}; "
-        f"{number_of(figures['openings'], 'opening')}, {result.plies / result.games:.1f} plies per game",
-    )
+        console.say_from_here(f"Elo difference, first minus second: {elo_text(result)} (95 % interval)")
+    console.say_from_here(f"pairs of games from one opening with colours swapped, first agent: {result.pairs_text}")
+    length = f"{result.plies / result.games:.1f} plies per game"
+    console.say_from_here(f"{number_of(figures['openings'], 'opening')}, {length}")
     if result.unfinished:
         console.say_from_here(f"{result.unfinished} games stopped at the limit of plies, counted as draws")
     crashed = [one for one in series.played if one.crashed >= 0]

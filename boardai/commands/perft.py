@@ -13,6 +13,7 @@ from boardai.command_line import GAME_HELP, Parser, going_on, run, user_input, w
 from boardai.game import Game, load
 from boardai.records.position_lines import read_position_line
 from boardai.search.perft import count
+from boardai.search.results.wording import seconds_words
 
 # Below this a rate says more about the clock than about the game.
 _SHORTEST_TIMED = 1e-4
@@ -26,16 +27,16 @@ def _timed(state: Any, depth: int) -> tuple[int, float]:
 
 def _rate(nodes: int, seconds: float) -> str:
     if seconds < _SHORTEST_TIMED:
-        return "too short to time"
+        return "too short to measure a rate"
     rate = nodes / seconds
     return f"{rate / 1e6:,.1f} M nodes/s" if rate >= 1e6 else f"{rate:,.0f} nodes/s"
 
 
 def _print_table(state: Any, depth: int) -> None:
-    print(f"{'depth':>5}  {'nodes':>18}  {'seconds':>9}  rate")
+    print(f"{'depth':>5}  {'nodes':>18}  {'time':>9}  rate")
     for plies in range(1, depth + 1):
         nodes, seconds = _timed(state, plies)
-        print(f"{plies:>5}  {nodes:>18,}  {seconds:>9.3f}  {_rate(nodes, seconds)}", flush=True)
+        print(f"{plies:>5}  {nodes:>18,}  {seconds_words(seconds):>9}  {_rate(nodes, seconds)}", flush=True)
 
 
 def _print_divide(game: Game, state: Any, depth: int) -> None:
@@ -45,7 +46,7 @@ def _print_divide(game: Game, state: Any, depth: int) -> None:
         nodes = count(state.child(action), depth - 1)
         total += nodes
         print(f"{game.format_action(state, action):>8}  {nodes:>18,}", flush=True)
-    print(f"{'total':>8}  {total:>18,}  in {time.perf_counter() - start:.3f} s")
+    print(f"{'total':>8}  {total:>18,}  in {seconds_words(time.perf_counter() - start)}")
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -83,7 +84,7 @@ def main(arguments: list[str] | None = None) -> None:
             _print_divide(game, state, given.depth)
         else:
             nodes, seconds = _timed(state, given.depth)
-            print(f"depth {given.depth}: {nodes:,} nodes in {seconds:.3f} s, {_rate(nodes, seconds)}")
+            print(f"depth {given.depth}: {nodes:,} nodes in {seconds_words(seconds)}, {_rate(nodes, seconds)}")
 
 
 if __name__ == "__main__":

@@ -113,7 +113,7 @@ def _check_options(parser: Parser, given: Any) -> None:
     others = ("positions", "distances", "nodes", "play", "seed") if given.truth is None else ("position", "moves")
     for name in others:
         if getattr(given, name) not in (None, False):
-            parser.error(f"--{name} is not for {'--output' if given.truth is None else '--truth'}")
+            parser.error(f"--{name} works only with {'--truth' if given.truth is None else '--output'}")
     if given.truth is None and given.plies is not None and given.plies[0] != given.plies[1]:
         parser.error("--plies: a range is for --truth only")
     if given.truth is not None and given.positions is None:
@@ -139,8 +139,9 @@ def _solve_all(given: Any, arguments: list[str] | None) -> None:
                 count = solve_every_position(solved, state, plies, progress=progress.show, place=place)
             seconds = time.monotonic() - began
             print(f"{count:,} positions solved in {seconds:.1f} s ({count / max(seconds, 1e-9):,.0f}/s)")
-            size = os.path.getsize(given.output) / 1e6
-            print(f"{given.output}: {len(solved):,} positions up to symmetry ({before:,} before), {size:.1f} MB")
+            size = os.path.getsize(given.output) / 1e3
+            shown = f"{size:,.0f} kB" if size < 1e3 else f"{size / 1e3:,.1f} MB"
+            print(f"{given.output}: {len(solved):,} positions up to symmetry ({before:,} before), {shown}")
             found = solved.get(state)
     if found is not None:
         moves = " ".join(game.format_action(state, action) for action in found.actions)

@@ -238,9 +238,8 @@ def _parser() -> Parser:
     parser.add_argument("--anchor", metavar="AGENT", help="an agent that also plays and is rated 0 (default: random)")
     parser.add_argument(
         "--equal", type=whole_number(1), nargs="*", metavar="N",
-        help="instead: play the one agent against --against with these numbers of simulations, to find the equal "
-        "number "
-        f"(default {' '.join(map(str, _LADDER))})",
+        help="instead: find the number of simulations with which --against equals the one agent, by matches with these "
+        f"numbers (default {' '.join(map(str, _LADDER))})",
     )  # fmt: skip
     parser.add_argument("--against", default="mcts", metavar="AGENT", help="the opponent of --equal (default mcts)")
     parser.add_argument("--picture", metavar="FILE", help="draw the ratings (.svg, .png or .pdf)")

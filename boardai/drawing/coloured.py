@@ -102,7 +102,7 @@ def _ink(look: Look, piece: str, field: str) -> str:
 
 
 def _dimmed(colour: str, colours: Sequence[str]) -> str:
-    """A cell's colour, so much darker that the lightest cells are dark enough; they stay as different as they are."""
+    """A cell's colour, darkened so that the lightest cells are dark enough; the differences remain."""
     return _scaled(colour, min(_BRIGHTEST_CELL / max(1.0, *map(brightness, colours)), 1.0))
 
 

@@ -56,7 +56,7 @@ def _status(board: Board) -> str:
     return f"last move {board.last_name}; {news}" if board.last_name else news
 
 
-def drawn(state: Any, *, before: Any = None, action: int | None = None) -> str:
+def drawn(state: Any, *, before: Any = None, action: int | None = None, game: Any = None) -> str:
     """A state as people see it in a terminal: by the game's own `draw()`, else as a grid, else its text.
 
     >>> from boardai.drawing import drawn
@@ -66,16 +66,18 @@ def drawn(state: Any, *, before: Any = None, action: int | None = None) -> str:
       2 . B . 2
        3 . . . 3
           a b c
-    player 0 black, player 1 white; white to move
+    first player: black, second player: white; white to move
 
     Args:
         state: the state.
         before: the state before it, and
         action: the action that led here, which is then shown.
+        game: the loaded game, for that move as people write it.
     """
     last = ""
     if before is not None and action is not None:
-        last = f"last move {before.action_to_string(action)}"
+        name = before.action_to_string(action) if game is None else game.format_action(before, action)
+        last = f"last move {name}"
     if not getattr(type(state), "_draws_by_default", False):
         own = str(state.draw() if hasattr(state, "draw") else state)
         return f"{own}\n{last}" if last else own

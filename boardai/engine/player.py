@@ -102,7 +102,7 @@ class EnginePlayer(WrappingPlayer):
             self._change(game, self._spec)
 
     def begin(self, start: Any, actions: list[int]) -> None:
-        """A game begins at this state, and so much of it has been played: what was known of another is forgotten."""
+        """A game begins at this state, after these moves: what was known of another game is forgotten."""
         self._games += 1
         self.new_game(start, actions, seed_of(self.seed, "game", self._games))
         self.prepare(start)

@@ -326,7 +326,7 @@ class Server(ABC):
         self.stop(at_once=True)
 
     def limit(self, budget: Budget) -> None:
-        """Gives the agent at work so much time from now on."""
+        """Sets the time of the working agent from now on."""
         if self._thinking is not None:
             self._thinking.limit(bounded(budget, self.player))
 

@@ -34,7 +34,7 @@ _HOUDINI = ((0.0, 0.5), (100.0, 0.8), (200.0, 0.95), (300.0, 0.99))
 CENTIPAWNS = "centipawns"
 # What a move may cost of the win chance before it is marked, and what people call that.
 MARKS = ((0.3, "??", "blunder"), (0.2, "?", "mistake"), (0.1, "?!", "inaccuracy"))
-# What chess.com calls a move by the expected points it costs: at most so much.
+# chess.com's name of a move, by the largest loss of expected points that it has.
 EXPECTED_POINTS = ((0.0, "best"), (0.02, "excellent"), (0.05, "good"), (0.1, "inaccuracy"), (0.2, "mistake"))
 _WINDOW = (2, 8)  # moves, at least and at most
 _VARIATION = (0.5, 12.0)  # points of win chance
@@ -183,7 +183,7 @@ def game_accuracy(chances: Sequence[tuple[float, float]]) -> float:
 
 
 def mark(lost: float) -> str:
-    """How a move that costs so much of the win chance is marked: `?!`, `?`, `??` or "".
+    """The mark of a move that loses this much of the win chance: `?!`, `?`, `??` or "".
 
     >>> from boardai.judging.chances import mark
     >>> [mark(lost) for lost in (0.05, 0.1, 0.25, 0.4)]
@@ -194,7 +194,7 @@ def mark(lost: float) -> str:
 
 
 def expected_points_class(lost: float) -> str:
-    """What chess.com calls a move that costs so much of the win chance: `best`, `excellent` ... `blunder`."""
+    """chess.com's name of a move that loses this much of the win chance: `best`, `excellent` ... `blunder`."""
     return next((name for most, name in EXPECTED_POINTS if lost <= most + 1e-9), "blunder")
 
 

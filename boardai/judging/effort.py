@@ -8,6 +8,7 @@ from typing import Any
 
 from boardai.arena.games import PlayedGame
 from boardai.players.spec import AgentSpec
+from boardai.search.results.wording import seconds_words
 
 # A move is over its limit by more than what a system's timers and a busy core take.
 _TOLERANCE, _TOLERANCE_SHARE = 0.01, 0.05  # seconds; of the limit
@@ -106,11 +107,11 @@ def effort_rows(found: Sequence[Effort]) -> list[tuple[str, list[str]]]:
 
     >>> from boardai.judging.effort import effort_of, effort_rows
     >>> effort_rows([effort_of("random", [])])
-    [('time per move', ['0.0 ms'])]
+    [('time per move', ['<0.1 ms'])]
     """
     rows = [
-        ("time per move", [f"{_time(one.seconds)}" for one in found]),
-        ("longest move", ["" if one.longest is None else _time(one.longest) for one in found]),
+        ("time per move", [seconds_words(one.seconds) for one in found]),
+        ("longest move", ["" if one.longest is None else seconds_words(one.longest) for one in found]),
         ("nodes per move", [_count(one.nodes) for one in found]),
         ("nodes/s", [_count(one.nodes_per_second) for one in found]),
         ("simulations per move", [_count(one.simulations) for one in found]),
@@ -133,12 +134,8 @@ def _overruns(one: Effort) -> str:
     if one.overruns is None:
         return ""
     return f"{one.overruns} {'move' if one.overruns == 1 else 'moves'}" + (
-        f", by {_time(one.worst_overrun)} at most" if one.overruns else ""
+        f", by {seconds_words(one.worst_overrun)} at most" if one.overruns else ""
     )
-
-
-def _time(seconds: float) -> str:
-    return f"{1000 * seconds:.1f} ms" if seconds < 1 else f"{seconds:.2f} s"
 
 
 def _count(value: float | None) -> str:

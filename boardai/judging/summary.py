@@ -127,7 +127,7 @@ def _result(contents: Contents) -> list[_Part]:
         (result,) = results.values()
         parts.append(f"Score of the first agent: {result.percent} (+{sum(result.wins)} ={sum(result.draws)} "
                      f"-{sum(result.losses)}), 95 % interval by pairs of games.")  # fmt: skip
-        parts.append(f"Pairs of games, one opening with colours swapped, for the first agent: {result.pairs_text}.")
+        parts.append(f"Pairs of games from one opening with colours swapped, first agent: {result.pairs_text}.")
     ratings = _ratings(contents)
     if isinstance(ratings, str):
         return [*parts, ratings]

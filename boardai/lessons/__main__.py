@@ -75,7 +75,7 @@ def main(arguments: list[str] | None = None) -> None:
         def progress(pairs: int, puzzles: int) -> None:
             nonlocal found
             if puzzles > found:
-                console.print(f"{number_of(puzzles, 'puzzle')} of {given.count}, {2 * pairs} games")
+                console.print(f"found {number_of(puzzles, 'puzzle')} in {2 * pairs} games ({given.count} needed)")
             found = puzzles
 
         again = same_command("lessons", words)

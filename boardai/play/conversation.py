@@ -144,7 +144,8 @@ class Conversation:
             # The board is in sight: its text would only hide the reason.
             reason = reason.replace(f" in position {self.table.state.to_string()}", " here")
             meant = nearest_name(line, self._alone) or nearest_name(word, self._with_words)
-            advice = f"did you mean {meant}? " if meant and self._command(word) not in self._with_words else ""
+            known = self._command(word) in self._with_words or self._command(line) in self._alone
+            advice = f"did you mean {meant}? " if meant and not known else ""
             self.screen.say(f"{advice}{reason}\n(help lists the commands, moves the legal moves)", TROUBLE)
 
     @staticmethod

@@ -51,7 +51,7 @@ class Screen:
             self._console.print(Text.assemble("\n", coloured), soft_wrap=True)
         else:
             before, action = (table.states[-2], table.actions[-1]) if table.actions else (None, None)
-            print(f"\n{drawn(table.state, before=before, action=action)}")
+            print(f"\n{drawn(table.state, before=before, action=action, game=table.game)}")
         self.say(f"{clock_words(table)}\n" if table.times() is not None else "")
 
 

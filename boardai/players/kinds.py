@@ -85,12 +85,14 @@ _NEEDED = {
 }
 _ROWS = Setting(
     None,
-    "of the network's batch; with run=FOLDER, the run's by default, or with `seconds` what one tree can fill",
+    "rows of the network's batch; by default those of the run, or with `seconds` what one tree can fill",
     name="rows",
     kinds=(int,),
 )
-_EVALUATOR = Setting("", "what evaluates; by default material, discs, connection", name="evaluator", kinds=(str,))
-_WEIGHT = Setting(0.0, "of the heuristic relative to the network; Ószi's thesis: 0.01", name="weight", kinds=(float,))
+_EVALUATOR = Setting("", "the evaluation; by default material, discs or connection", name="evaluator", kinds=(str,))
+_WEIGHT = Setting(
+    0.0, "weight of the heuristic relative to the network; Ószi's thesis: 0.01", name="weight", kinds=(float,)
+)
 _HEURISTIC = Setting("", "the heuristic, by name; by default the one of the searches", name="evaluator", kinds=(str,))
 _HYBRID_DEPTH = Setting(2, "plies", name="depth", kinds=(int,))
 _FILE = Setting(None, "solved positions, made by python -m boardai.solve", name="file", kinds=(str,))
@@ -98,7 +100,7 @@ _GAMES = Setting(None, "a database of games, made by python -m boardai.records i
 _LEAST_GAMES = Setting(1, "moves played in fewer games are left out", low=1, name="least", kinds=(int,))
 _BEST_MOVE = Setting(
     False,
-    "the move with the best average result; otherwise moves are drawn as often as they were played",
+    "true: the move with the best average result; false: a random move, as often as it was played",
     name="best",
     kinds=(bool,),
 )
@@ -107,21 +109,25 @@ _RECORDS_FALLBACK = replace(_FALLBACK, about="the agent that plays where the gam
 _SOLVED_FALLBACK = replace(_FALLBACK, about="the agent that plays where nothing is known or all is lost")
 _NOISE = Setting(
     0.0,
-    "it misjudges every move by a normal error of so much, in the evaluation's numbers",
+    "standard deviation of a normal error that is added to the value of every move, in the evaluation's unit",
     low=0,
     name="noise",
     kinds=(float,),
 )
-_NOISY_MOVES = Setting(0, "only in this many of its first moves; 0: in all", low=0, name="noisy_moves", kinds=(int,))
-_BOX_SECONDS = Setting(SECONDS, "per move; one that comes later loses the game", name="seconds", kinds=(float,))
-_BOX_MEMORY = Setting(MEMORY, "MiB beyond the library's own", name="memory", kinds=(int,))
-_BOX_FENCE = Setting(POSSIBLE, "required: not without all of the system's fence", name="fence", kinds=(str,))
-_SIMULATIONS = Setting(trained.LATENT_SIMULATIONS, "per move", low=1, name="simulations", kinds=(int,))
+_NOISY_MOVES = Setting(
+    0, "that error only in this many first moves; 0: in all", low=0, name="noisy_moves", kinds=(int,)
+)
+_BOX_SECONDS = Setting(SECONDS, "time limit per move; a later move loses the game", name="seconds", kinds=(float,))
+_BOX_MEMORY = Setting(MEMORY, "MiB of memory, in addition to the library's", name="memory", kinds=(int,))
+_BOX_FENCE = Setting(
+    POSSIBLE, "required: refused unless all protections of the system work", name="fence", kinds=(str,)
+)
+_SIMULATIONS = Setting(trained.LATENT_SIMULATIONS, "simulations per move", low=1, name="simulations", kinds=(int,))
 _LATENT_ROWS = Setting(trained.LATENT_ROWS, "positions searched together", low=1, name="rows", kinds=(int,))
 _LATENT_OPTIONS = [one for name, one in GumbelSelection.table.items() if name != "scale"]  # without noise
-_SECONDS = Setting(None, "per move", name="seconds", kinds=(float,))
+_SECONDS = Setting(None, "seconds per move", name="seconds", kinds=(float,))
 _DEPTH = Setting(None, "plies per move", name="depth", kinds=(int,))
-_NODES = Setting(None, "per move", name="nodes", kinds=(int,))
+_NODES = Setting(None, "nodes per move", name="nodes", kinds=(int,))
 
 
 # What searches with a trained network have as defaults instead of their own.

@@ -33,8 +33,8 @@ class Level:
 
         >>> from boardai.players.levels import levels_of
         >>> [level.about for level in levels_of(boardai.load("reversi"))][1:3]  # doctest: +NORMALIZE_WHITESPACE
-        ['looks one move ahead, and misjudges on purpose',
-         'looks one move ahead, and misjudges on purpose; scored 76 % against Newcomer']
+        ['looks one move ahead, and makes deliberate errors',
+         'looks one move ahead, and makes deliberate errors; scored 76 % against Newcomer']
         """
         return "; ".join(words for words in (self._effort, self.measured) if words)
 

@@ -95,7 +95,7 @@ class SearchPlayer(Player):
         fallback: plays where the search proves nothing (solvers); None: the search's move is played anyway.
         session: the class that keeps the function's table or tree through a game; None: every move is searched from
             scratch.
-        score_noise: how far it misjudges its moves, and how long in a game.
+        score_noise: standard deviation of the error added to its moves' values, and how long in a game.
     """
 
     obeys_limits = judges = True

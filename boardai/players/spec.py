@@ -137,7 +137,7 @@ class AgentSpec:
     def trusted(self) -> list[Code]:
         """What must be trusted before the agent is made: programs that would start, code that would run or compile."""
         if self.name in PROTOCOLS:
-            return [program(self.subject, str(replace(self, subject="")).partition(":")[2])]
+            return [program(self.subject, str(replace(self, subject="")).partition(":")[2].removeprefix(","))]
         if self.name == SANDBOX:
             return [code_file(self.subject)]
         found = [code_file(self.name)] if self.is_file else []

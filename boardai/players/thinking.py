@@ -193,7 +193,7 @@ class SearchJob:
         self._course.append(sample_of(result, time.monotonic() - self._began))
 
     def limit(self, budget: Budget) -> None:
-        """From now on it has so much time: the move it pondered on was played."""
+        """Sets its time from now on: the move it pondered on was played."""
         self._began = time.monotonic()
         self._course.clear()
         self._budget = budget

@@ -265,13 +265,13 @@ class _Best:
         self.value, self._place, self._given = -math.inf, -1, alpha
 
     def beats(self, value: float, place: int) -> bool:
-        """Whether a move in that place would be better, if it were worth so much."""
+        """Whether a move in that place would be better, if it had this value."""
         if value == self.value and self._place >= 0:
             return place < self._place and value > self._given
         return value > self.alpha
 
     def take(self, value: float, place: int, line: list[int]) -> None:
-        """A move, and what follows it, that is worth so much."""
+        """A move with this value, and the line that follows it."""
         if self.beats(value, place):
             self.value, self._place, self.line = value, place, line
             self.alpha = max(self.alpha, value)

@@ -24,6 +24,7 @@ _HEXAGON = (_TOP, _UPPER_RIGHT, _LOWER_RIGHT, _BOTTOM, _LOWER_LEFT, _UPPER_LEFT)
 
 _STONES = {-1: ".", 0: "B", 1: "W"}
 _COLOUR_NAMES = ("black", "white")
+_PLAYERS = ("first player", "second player")
 _INKS = ("#222222", "#ffffff")
 _FIELD = "#e8d6ae"
 SMALLEST_SHARE = 0.005  # less is not drawn
@@ -36,7 +37,7 @@ def column_letter(column: int) -> str:
 
 def status(state: Any) -> str:
     """Who has which colour, and who moves or has won, in one line."""
-    players = [f"player {player} {_COLOUR_NAMES[state.colour_of(player)]}" for player in (0, 1)]
+    players = [f"{name}: {_COLOUR_NAMES[state.colour_of(player)]}" for player, name in enumerate(_PLAYERS)]
     if state.is_terminal():
         winner = 0 if state.outcome(0) > 0 else 1
         news = f"{_COLOUR_NAMES[state.colour_of(winner)]} has won"

@@ -1,6 +1,6 @@
 """What play during training gains: play_alongside_training.py FOLDER WORKERS [STEP].
 
-One run on a local Ray cluster, whose learner trains in turns with play and during play, a few iterations each, again
+One run on a local Ray cluster, whose learner trains alternately with play and during play, a few iterations each, again
 and again: so other work on the machine slows both alike. With STEP the learner waits this many seconds for each
 training step instead of computing it, as for an accelerator; else training takes processors from the workers.
 """
@@ -75,7 +75,7 @@ def report(lines: list[dict[str, Any]], overlaps: bool) -> str:
             training += line["stages"].get("sample", 0.0) + line["stages"]["step"]
             lag = max(lag, line["weights_lag"])
     return (
-        f"{'side by side' if overlaps else 'in turns'}: {games:.0f} games, {games / seconds:.1f} per second; "
+        f"{'overlapping' if overlaps else 'alternating'}: {games:.0f} games, {games / seconds:.1f} per second; "
         f"workers play {playing / seconds:.0%} of the time, the learner trains {training / seconds:.0%}; "
         f"staleness {lag} at most"
     )

@@ -154,14 +154,14 @@ def test_one_worker_is_a_process_which_plays_on_during_training() -> None:
     run = Run(boardai.load("hex:size=3"), replace(TINY, workers=1), Listener())
     assert isinstance(run.method, AlphaZero) and isinstance(run.method._self_play, GroupsOnWorkers)
     assert isinstance(run.method._self_play._pool, Processes)
-    assert "self-play and training: side by side" in run.method.describe()
+    assert "self-play and training: overlapping" in run.method.describe()
     run.method.close()
 
 
 @pytest.mark.usefixtures("here")
 @pytest.mark.parametrize(("given", "loops"), [
-    ({}, "side by side"), ({"ordered": True}, "in turns"), ({"overlap": "off"}, "in turns"),
-    ({"overlap": "on", "ordered": True}, "side by side"), ({"overlap": "on", "max_staleness": 0}, "in turns"),
+    ({}, "overlapping"), ({"ordered": True}, "alternating"), ({"overlap": "off"}, "alternating"),
+    ({"overlap": "on", "ordered": True}, "overlapping"), ({"overlap": "on", "max_staleness": 0}, "alternating"),
 ])  # fmt: skip
 def test_which_workers_play_during_training(given: dict[str, Any], loops: str) -> None:
     run = Run(boardai.load("hex:size=3"), replace(TINY, workers=1, **given), Listener())

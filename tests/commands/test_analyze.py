@@ -217,8 +217,8 @@ def test_a_suite_reports_what_is_solved(capsys, suite: Path) -> None:
     analyze.main(["chess", "--suite", str(suite), "--depth", "2"])
     printed = capsys.readouterr()
     lines = printed.out.splitlines()
-    assert lines[0].startswith("back rank  bm Rd8#  Rd8#  solved  0.0")
-    assert lines[1].startswith("other  am Rd8  Rd8#  not solved")
+    assert lines[0].startswith("back rank  bm Rd8#  played Rd8#: solved after 0.0")
+    assert lines[1].startswith("other  am Rd8  played Rd8#: not solved")
     assert (
         lines[2].startswith("solved 1 of 2 (50.0 %); time to solution: mean 0.0") and lines[3] == "2 positions left out"
     )

@@ -31,8 +31,8 @@ def test_plays_a_match_and_reports_its_result(capsys, tmp_path: Path) -> None:
     assert figures["score"] > 0.6 and figures["interval95"][0] <= figures["score"] <= figures["interval95"][1]
     assert figures["forfeits"] == [0, 0] and all(value > 0 for value in figures["seconds_per_move"])
     assert f"score: first {100 * figures['score']:.1f} %" in output
-    assert re.search(r"^Elo difference \S+ \[\S+, \S+\]$", output, re.MULTILINE)
-    assert re.search(r"^pairs of games, .*: \d (won|drawn|lost) [\d.]+-[\d.]+.*; 4 openings", output, re.M)
+    assert re.search(r"^Elo difference, first minus second: \S+ \[\S+, \S+\] \(95 % interval\)$", output, re.MULTILINE)
+    assert re.search(r"^pairs of games .*: \d (won|drawn|lost) [\d.]+-[\d.]+.*\n4 openings, ", output, re.M)
     assert "reversi: 8 games, first: alphabeta:depth=2, second: random" in output
     wins, draws, losses = (sum(figures[key]) for key in ("wins", "draws", "losses"))
     assert wins + draws + losses == 8 and figures["score"] == (wins + draws / 2) / 8

@@ -76,7 +76,7 @@ def printed(monkeypatch: pytest.MonkeyPatch, encoding: str, main: Any, arguments
 def test_commands_print_plainly(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     arguments = ["hex:size=3", "alphabeta:depth=3", "random", "--games", "2", "--opening-plies", "0"]
     output = printed(monkeypatch, "ascii", match.main, arguments)
-    assert "Elo difference +inf [" in output and "1 won 2-0" in output and "?" not in output
+    assert "first minus second: +inf [" in output and "1 won 2-0" in output and "?" not in output
     output = printed(monkeypatch, "ascii", analyze.main, ["chess", "--search", "pvs:multi_pv=2", "--depth", "2"])
     assert "a b c d e f g h" in output and "?" not in output and "\\u" not in output
     output = printed(monkeypatch, "ascii", train.main, ["hex:size=3", "--minutes", "x"])

@@ -133,6 +133,15 @@ def test_undo_does_not_take_back_an_opening_move_of_the_agent(tic_tac_toe, talk)
     assert "no move to take back" in output and boards(output)[-1].count("x") == 1
 
 
+def test_undo_without_a_move_is_refused_without_a_correction(tic_tac_toe, talk):
+    output = talk([tic_tac_toe, "--opponent", "human"], "undo", "undu")
+    assert output.count("there is no move to take back") == 1 and output.count("did you mean undo?") == 1
+
+
+def test_the_last_move_is_written_as_people_write_it(talk):
+    assert "last move Nf3\n" in talk(["chess", "--opponent", "human"], "Nf3")
+
+
 def test_undo_after_the_end_goes_on(tic_tac_toe, talk):
     output = talk([tic_tac_toe, "--opponent", "human"], "a1", "a2", "b1", "b2", "c1", "undo", "c3", "c2")
     assert boards(output)[-1] == "xx.ooo..x" and "human (second player) won." in output

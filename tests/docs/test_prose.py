@@ -22,6 +22,8 @@ FORBIDDEN = {
     r"(?<!ask and )(?<!ask-and-)\btell(?:s|ing)?\b(?!\(|(?: [\w']+){0,3} apart\b)": "report, return, show, determine",
     r"\bforetells?\b": "predict",
     r"\bso many\b(?! \w+ that\b)": "this many, a number",
+    r"\bso much\b(?!(?: \w+)? (?:that|as)\b)": "this much, this value, an amount",
+    r"\bin turns\b(?!\])": "alternating, one at a time",
     r"\bwhoever\b": "the player who, a user who",
     r"(?:^|(?<=[.:!?] ))(?-i:Who) (?!is\b|are\b|was\b|wins\b|won\b|plays\b)\w+[^?\n]*[.]": "the player who",
     r"\b(?:nobody|somebody)\b": "no player, a user, another user",

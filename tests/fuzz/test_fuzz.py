@@ -18,7 +18,7 @@ from fuzzing.table import TARGETS
 from fuzzing.target import Finding, Target, bounded_memory, outcome
 
 GROWING = [(name, what) for name, target in TARGETS.items() for what in target.growing]
-# Doublings at which more than doubles, by so much, is no chance: 1 is linear, 2 quadratic.
+# The exponent of the growth beyond which it is not due to chance: 1 is linear, 2 quadratic.
 STEEPEST_COUNT, STEEPEST_TIME = 1.3, 1.7
 SHORTEST_TIME = 0.03  # seconds that can be measured on a busy machine
 

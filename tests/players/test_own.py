@@ -203,6 +203,14 @@ def test_files_of_agents_are_described(mine: Path, capsys: pytest.CaptureFixture
             list_agents.main([name])
 
 
+def test_parameters_are_listed_in_the_words_of_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+    list_agents.main(["mcts"])
+    output = capsys.readouterr().out
+    assert "  shuffle=true or false (default true): " in output
+    assert "  simulations=a whole number of at least 0 or none: " in output
+    assert "  rollouts=a whole number from 1 to 1000000 (default 1): " in output
+
+
 def test_files_of_agents_play_in_every_command(mine: Path, capsys: pytest.CaptureFixture[str]) -> None:
     tournament.main(["hex:size=5", "./mine.py:Agent", "./mine.py:last,skip=1", "--games", "2"])
     assert "./mine.py:last,skip=1" in capsys.readouterr().out

@@ -11,7 +11,7 @@ from search.test_tree import alphabeta_record
 from boardai import native
 from boardai.search import SearchResult, puct
 from boardai.search.results.tree import SearchTree
-from boardai.search.results.wording import EVALUATION_LIMIT, WIN_SCORE, count_words, value_words
+from boardai.search.results.wording import EVALUATION_LIMIT, WIN_SCORE, count_words, seconds_words, value_words
 
 
 def chess_result(**fields: Any) -> SearchResult:
@@ -74,7 +74,7 @@ def test_text_says_everything_in_the_games_own_words() -> None:
     assert lines[0] == "pvs: e2e4  value +35"
     assert lines[1] == "line: e2e4 e7e5  (at its end -12: material 0, position -12)"
     assert lines[2] == "12,345,678 nodes in 2.00 s (6.2M/s), depth 9, table 25 % full"
-    assert lines[3] == "null moves 1,200, aborted yes"
+    assert lines[3] == "null moves: 1,200, aborted: yes"
     assert [line.split() for line in lines[5:]] == [
         ["move", "value"],
         ["e2e4", "+35"],
@@ -82,7 +82,7 @@ def test_text_says_everything_in_the_games_own_words() -> None:
         ["g1f3", "≤", "+28"],
     ]
     assert chess_result().to_text(load("chess"), moves=0).splitlines()[:2] == [
-        "pvs: e4  value +35",
+        "pvs: e4  value +35 centipawns",
         "line: e4 e5  (at its end -12: material 0, position -12)",
     ]
 
@@ -97,11 +97,35 @@ def test_text_says_everything_in_the_games_own_words() -> None:
         ({"value": 0, "outcome": 0}, "proven draw"),
         ({"value": 6, "outcome": 1}, "proven win, value +6"),
         ({"value": None}, "unproven"),
-        ({"value": 0.5, "simulations": 10}, "value +0.50"),
+        ({"value": 0.5, "simulations": 10, "action_values": {}}, "value +0.50"),
     ],
 )
 def test_values_of_every_family(fields: dict, reported: str) -> None:
     assert str(chess_result(**fields)).splitlines()[0] == f"pvs: e2e4  {reported}"
+
+
+def test_the_value_of_a_move_and_the_mean_of_the_tree_are_distinguished() -> None:
+    action = chess_result().action
+    values = {"simulations": 10, "value": 0.15, "action_values": {action: 0.38}}
+    assert str(chess_result(**values)).splitlines()[0] == "pvs: e2e4  value +0.38 (mean of all simulations +0.15)"
+    assert str(chess_result(**(values | {"value": 0.38}))).splitlines()[0] == "pvs: e2e4  value +0.38"
+
+
+def test_a_score_is_named_in_the_game_s_unit() -> None:
+    chess = load("chess")
+    for value, words in ((1, "+1 centipawn"), (-30, "-30 centipawns"), (0, "0 centipawns")):
+        assert chess_result(value=value).to_text(chess, 0).splitlines()[0] == f"pvs: e4  value {words}"
+    hexes = load("hex")
+    state = hexes.initial_state()
+    found = SearchResult.of_line(state, [state.action_from_string("b2")], method="pvs", value=800)
+    assert found.to_text(hexes, 0).startswith("pvs: b2  value +800 points\n")
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"), [(0, "<0.1 ms"), (4e-5, "<0.1 ms"), (0.0123, "12.3 ms"), (0.5, "500.0 ms"), (2.5, "2.50 s")]
+)
+def test_short_times_never_read_as_zero(seconds: float, words: str) -> None:
+    assert seconds_words(seconds) == words
 
 
 def test_a_score_has_a_material_and_a_positional_part() -> None:

@@ -158,7 +158,7 @@ class AlphaZero(GameLearner):
 
     def describe(self) -> list[str]:
         """What is trained."""
-        loops = "side by side" if self._overlaps else "in turns"
+        loops = "overlapping" if self._overlaps else "alternating"
         return [f"network: {describe(self.network)}", self.replay.describe(), f"self-play and training: {loops}"]
 
     def close(self) -> None:

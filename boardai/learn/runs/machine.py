@@ -65,7 +65,7 @@ def device_memory() -> dict[str, float]:
 
 
 POWERCAP = Path("/sys/class/powercap")
-_MOST_WATTS = 500  # of one processor: a counter may have gone round if it could have at so much
+_MOST_WATTS = 500  # of one processor: at this power a counter may have wrapped around
 
 
 class ProcessorEnergy:

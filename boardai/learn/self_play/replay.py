@@ -103,7 +103,7 @@ class ReplayConfig(Settings, section="replay"):
         return min(int(start * (1 + self.window_slope * growth)), self.capacity)
 
     def worth(self, positions: int, games: int) -> float:
-        """Samples that so much data is worth.
+        """Number of samples to draw for this amount of data.
 
         Args:
             positions: to be learned from.

@@ -14,6 +14,7 @@ from boardai.search.results.wording import (
     count_words,
     margin_words,
     outcome_words,
+    seconds_words,
     value_words,
     written_line,
 )
@@ -22,14 +23,14 @@ FORMAT = "boardai search 1"
 _LINE_MOVES = 12
 _TABLE_LINE_MOVES = 8
 _WORDS = ("move", "line")  # columns that are no numbers
-_NOTES = {"megabytes": "tree in MB"}
+_NOTES = {"megabytes": "memory of the tree in MB", "bytes": "memory of the tree in bytes"}
 _BOUNDS = {"at most": "≤ ", "at least": "≥ "}
 
 
 def text(result: ResultData, game: Any, moves: int) -> str:
     """`SearchResult.to_text`."""
     names = _line_names(result, game)
-    lines = [f"{result.method + ': ' if result.method else ''}{names[0]}  {_value(result)}"]
+    lines = [f"{result.method + ': ' if result.method else ''}{names[0]}  {_value(result, game)}"]
     if len(names) > 1:
         more = " …" if len(names) > _LINE_MOVES else ""
         ending = "" if result.leaf_value is None else f"  (at its end {_leaf(result)})"
@@ -37,7 +38,7 @@ def text(result: ResultData, game: Any, moves: int) -> str:
     lines.append(_effort(result))
     elsewhere = ("lines", "final margin")
     notes = [
-        f"{_NOTES.get(name, name.replace('_', ' '))} {_note(value)}"
+        f"{_NOTES.get(name, name.replace('_', ' '))}: {_note(value)}"
         for name, value in result.notes.items()
         if name not in elsewhere and value is not False and value != 0
     ]
@@ -228,13 +229,13 @@ def _leaf(result: ResultData) -> str:
     return f"{words}: material {value_words(material)}, position {value_words(value - material)}"
 
 
-def _value(result: ResultData) -> str:
+def _value(result: ResultData, game: Any) -> str:
     if result.is_unsearched:
         return "not searched"
     if result.outcome is None and result.value is None:
         return "unproven" if result.nodes else "(the move alone)"  # of an agent that reports only its move
     if result.outcome is None:
-        return "value " + _value_text(result, result.value, True)
+        return "value " + _value_of_move(result) + _unit(result, game)
     described = f"proven {outcome_words(result.outcome)}"
     if result.plies_to_end is not None:
         described += f" in {result.plies_to_end} {'ply' if result.plies_to_end == 1 else 'plies'}"
@@ -244,6 +245,23 @@ def _value(result: ResultData) -> str:
     elif result.value is not None and result.value != result.outcome and "in" not in _value_text(result, result.value):
         described += f", value {_value_text(result, result.value)}"
     return described
+
+
+def _value_of_move(result: ResultData) -> str:
+    """The value of the chosen move; the mean over a tree of simulations is another number, and follows it."""
+    whole = _value_text(result, result.value, True)
+    own = result.action_values.get(result.action) if result.simulations else None
+    moves = whole if own is None else _value_text(result, own, True)
+    return moves if moves == whole else f"{moves} (mean of all simulations {whole})"
+
+
+def _unit(result: ResultData, game: Any) -> str:
+    """The unit of a score, with a space before it; "" where the value has none, or names it."""
+    scored = result.value is not None and result.is_score and not result.simulations and not result.point
+    if game is None or not scored or abs(result.value or 0) >= EVALUATION_LIMIT:
+        return ""
+    unit = game.score_unit or "points"
+    return f" {unit[:-1] if abs(result.value or 0) == 1 else unit}"
 
 
 def _action_value(result: ResultData, action: int) -> str:
@@ -256,7 +274,7 @@ def _effort(result: ResultData) -> str:
     unit = "simulation" if result.simulations else "node"
     count = result.simulations or result.nodes
     unit += "" if count == 1 else "s"
-    parts = [f"{count:,} {unit} in {_seconds(result.seconds)} ({count_words(result.nodes_per_second)}/s)"]
+    parts = [f"{count:,} {unit} in {seconds_words(result.seconds)} ({count_words(result.nodes_per_second)}/s)"]
     parts.append(f"depth {result.depth}")
     if result.simulations and result.nodes:
         parts.append(f"{result.nodes:,} positions in the tree")
@@ -265,10 +283,6 @@ def _effort(result: ResultData) -> str:
     if result.interrupted:
         parts.append("interrupted")
     return ", ".join(parts)
-
-
-def _seconds(seconds: float) -> str:
-    return f"{1000 * seconds:.1f} ms" if seconds < 0.1 else f"{seconds:.2f} s"
 
 
 def _note(value: Any) -> str:

@@ -51,6 +51,13 @@ def margin_words(state: Any, margin: float, *, signed: bool = False) -> str:
     return f"{sign}{size} {'point' if size == '1' else 'points'}"
 
 
+def seconds_words(seconds: float) -> str:
+    """A short time: `<0.1 ms`, `12.3 ms`, `2.50 s`."""
+    if seconds < 5e-5:
+        return "<0.1 ms"
+    return f"{1000 * seconds:.1f} ms" if seconds < 1 else f"{seconds:.2f} s"
+
+
 def outcome_words(outcome: int) -> str:
     """`win`, `draw` or `loss`."""
     return {1: "win", 0: "draw", -1: "loss"}[outcome]

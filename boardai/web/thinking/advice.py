@@ -78,7 +78,7 @@ class Advice:
         """The best lines, until a minute is over.
 
         Raises:
-            ValueError: there is no such position or analyst, the game is over there, or so much is not allowed.
+            ValueError: there is no such position or analyst, the game is over there, or the limit is not allowed.
         """
         room = visitor.as_advised()
         effort = analysis.Effort(threads or 1, megabytes or min(analysis.USUAL_MEGABYTES, self._most.megabytes))

@@ -43,7 +43,7 @@ class Explaining:
             size: depth or simulations of a reference search; None: as usual.
 
         Raises:
-            ValueError: there is no such position or tree, the game is over there, or so much is not allowed.
+            ValueError: there is no such position or tree, the game is over there, or the limit is not allowed.
         """
         room = visitor.as_advised()
         state = room.tree.node(node).state.clone()

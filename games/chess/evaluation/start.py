@@ -18,7 +18,7 @@ def _both(middle: np.ndarray, end: np.ndarray) -> np.ndarray:
 
 
 def _mobility(squares: int, middle: float, end: float) -> np.ndarray:
-    """So much for each square more than half of what the piece can attack at most."""
+    """The weight of a square, for each attacked square above half of the piece's maximum."""
     free = np.arange(squares) - (squares - 1) / 2
     return _both(middle * free, end * free)
 

@@ -81,7 +81,7 @@ class Search : private LastPlies<Words> {
     static constexpr int cells_for_a_ply = 3;     ///< a ply longer for this many cells more
     static constexpr int longest_probe = 6;       ///< but no more plies than these
     static constexpr int first_shared = 13;       ///< helpers go the other way round from here
-    // In hundredths of a disc: moves so much worse than the best need no number; more than any guess.
+    // In hundredths of a disc: moves that are worse than the best by this much get no number; larger than any estimate.
     static constexpr int probe_window = 1'500;
     static constexpr int no_guess = 30'000;
     static constexpr int nodes_between_looks = 4'096;

@@ -1,7 +1,7 @@
-"""Ten opponents of rising strength, for every board: how deep they look, how far they misjudge, and whether they solve.
+"""Ten opponents of rising strength, for every board: their depth, the error in their values, and whether they solve.
 
 Each scored at least 55 % of 400 games against the one below (docs/benchmarks/reversi.md, "Levels of Reversi"). The weak
-ones look one ply ahead and misjudge every move by a normal error of this many discs; the strong ones look deeper.
+ones look one ply ahead and add a normal error of this many discs to every value; the strong ones look deeper.
 """
 
 from __future__ import annotations

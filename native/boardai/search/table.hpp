@@ -47,7 +47,7 @@ class TranspositionTable {
 
     /// Takes as many whole clusters as fit into `megabytes` (2^20 bytes; parts of one are fine), at least one. The
     /// memory is handed out by the system as it is first written to. Throws std::invalid_argument unless
-    /// 0 < megabytes <= 2^20, std::bad_alloc where there is not so much memory.
+    /// 0 < megabytes <= 2^20, std::bad_alloc if there is too little memory.
     explicit TranspositionTable(double megabytes, bool always_replace = false);
     TranspositionTable(const TranspositionTable&) = delete;
     TranspositionTable& operator=(const TranspositionTable&) = delete;

@@ -112,7 +112,7 @@ def _place(error: BaseException) -> str:
 
 @contextlib.contextmanager
 def _within(seconds: float) -> Iterator[None]:
-    """Raises TookTooLong in the block once the process has used so much processor time in it."""
+    """Raises TookTooLong in the block once the process has used this much processor time in it."""
 
     def stop(number: int, frame: Any) -> None:
         raise TookTooLong(f"more than {seconds:g} s of the processor")

@@ -22,13 +22,13 @@ def test_text():
             "  2 . B . . 2",
             "   3 . . . . 3",
             "      a b c d",
-            "player 0 black, player 1 white; white to move, or swap",
+            "first player: black, second player: white; white to move, or swap",
         ]
     )
     state.apply(state.action_from_string("swap"))
     for move in ("a1", "b1", "a2", "b3"):
         state.apply(state.action_from_string(move))
-    assert str(state).splitlines()[-1] == "player 0 white, player 1 black; black has won"
+    assert str(state).splitlines()[-1] == "first player: white, second player: black; black has won"
     assert " 1 W B . . 1" in str(state)
     assert repr(state) == "<HexState 'wb2/wb2/1b2 w swapped'>"
 

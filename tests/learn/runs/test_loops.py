@@ -1,4 +1,4 @@
-"""Self-play and training side by side: as reproducible as in turns, one iteration behind, and never half stopped."""
+"""Self-play and training that overlap: as reproducible as alternating loops, one iteration behind, never half done."""
 
 import dataclasses
 import threading

@@ -30,7 +30,7 @@ def alphabeta(
         state: where to start; it is not changed.
         depth: plies; None: to the end of the game.
         evaluate: static value for the side to move.
-        points: finished games count by their margin, a point being worth so much; 0: by win or loss.
+        points: value of a point of the margin of a finished game; 0: games count by win or loss.
         fail_soft: values outside the window come back as found, not clipped to it.
         alpha: the root's window.
         beta: the root's window.

@@ -51,8 +51,8 @@ class Search:
 
     Attributes:
         evaluate: the static value for the side to move of a game that continues.
-        points: finished games count by their margin, and a point of it is so much in what `evaluate` gives; 0: they
-            count by win or loss.
+        points: value of a point of the margin of a finished game, in the unit of `evaluate`; 0: games count by win or
+            loss.
         by_evaluation: moves are tried in the order of how the position after them looks, where two plies or more are
             left; else, and among equals, by number.
         nodes: positions visited.

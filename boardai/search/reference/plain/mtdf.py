@@ -40,7 +40,7 @@ def mtdf(
         state: where to start; it is not changed.
         depth: plies.
         evaluate: static value for the side to move.
-        points: finished games count by their margin, a point being worth so much; 0: by win or loss.
+        points: value of a point of the margin of a finished game; 0: games count by win or loss.
         asked: called with each pass: its depth, the bounds known before it, and the question.
         by_evaluation: what looks best is tried first; else actions are in the order of their numbers.
     """

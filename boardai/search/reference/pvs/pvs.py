@@ -36,7 +36,7 @@ def pvs(state: Any, depth: int, evaluate: Evaluation = own_evaluation, points: f
         state: where to start; it is not changed.
         depth: plies of the last iteration.
         evaluate: static value for the side to move.
-        points: finished games count by their margin, a point being worth so much; 0: by win or loss.
+        points: value of a point of the margin of a finished game; 0: games count by win or loss.
     """
     search = Search(evaluate, points)
     table: dict[int, tuple[int, str, int, int]] = {}  # hash -> depth, bound, score, action

@@ -13,7 +13,7 @@ namespace boardai {
 
 class ZeroPages {
   public:
-    /// Throws std::bad_alloc where the system has not so much. Precondition: bytes > 0.
+    /// Throws std::bad_alloc if the system has too little memory. Precondition: bytes > 0.
     explicit ZeroPages(std::size_t bytes);
     ZeroPages(const ZeroPages&) = delete;
     ZeroPages& operator=(const ZeroPages&) = delete;

@@ -38,7 +38,7 @@ class CorrectionHistory {
         const int most = evaluation_limit - 1;
         return std::clamp(value + sum * unit_ / (100 * pvs_margins.correction_divisor), -most, most);
     }
-    /// A search to this depth found so much more than the corrected value.
+    /// A search to this depth found a value that is larger than the corrected value by this difference.
     void learn(const S& state, int difference, int depth) {
         if (errors_.empty()) return;
         const int limit = pvs_margins.correction_limit;
