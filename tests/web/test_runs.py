@@ -65,7 +65,7 @@ def test_a_game_of_self_play_is_replayed_with_what_the_search_saw(run):
         assert client.get("/runs/0/batches.json").json() == [{"batch": 3, "title": "iteration 3"}]
         games = client.get("/runs/0/games/3.json").json()
         assert [(one["title"], one["moves"]) for one in games] == [("game 7", 3), ("game 8", 2)]
-        assert games[0]["ending"] == "second player won, at the ply limit"
+        assert games[0]["ending"] == "white won, at the ply limit"
         (table,) = client.get("/runs/0/tables.json").json()
         assert table["rows"] == [["iteration 3: random", "4", "75.0 %", "30.0 to 95.0 %", "3", "0", "1"]]
         assert "iteration 4" in client.get("/runs/0/games/4.json").text
