@@ -1,24 +1,27 @@
 """The main states of the page, driven in a browser, and their pictures in four widths and two colours.
 
-python tests/web/states.py --output /tmp/pictures          # every state, to be looked at
-python tests/web/states.py --docs                          # the pictures of docs/web.md, written anew
-python tests/web/states.py --output /tmp/p --states match editor --widths 390
+    python tests/web/states.py --output pictures            # every state, to be looked at
+    python tests/web/states.py --output pictures --states match editor --widths 390
+    python tests/web/states.py --docs                       # writes the pictures of docs/web.md anew
+
+Without --run a small network is trained first, which takes a minute or two.
 """
 
 from __future__ import annotations
 
 import argparse
 import contextlib
+import io
 import re
-import shutil
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import folders
 from browsers import CHROMIUM, cell, new_game, opened, playwright, printed, says
+from PIL import Image
 
 import boardai
 from boardai.records import GameDatabase
@@ -212,6 +215,15 @@ def of_run(page: Any, shown: Stage, name: str) -> None:
     page.select_option("#page", name)
 
 
+def replay(page: Any, shown: Stage) -> None:
+    """A game of self-play, with what the search saw."""
+    of_run(page, shown, "replay")
+    page.locator("#shown tbody a").first.click()
+    for _ in range(6):
+        page.locator("#redo").click()
+    page.locator("#board .share").first.wait_for()
+
+
 def live(page: Any, shown: Stage) -> None:
     """Self-play on boards that move."""
     of_run(page, shown, "live games")
@@ -287,58 +299,13 @@ def editor(page: Any, shown: Stage) -> None:
 STATES: dict[str, Callable[[Any, Stage], None]] = {
     "opening": opening, "setup": setup, "game": game, "analysis": analysis, "review": review, "hex": hexes,
     "reversi": reversi, "tree": tree, "openings": openings, "lesson": lesson, "runs": runs, "live": live,
-    "network": network, "tables": tables, "training": training, "match": match, "editor": editor,
+    "replay": replay, "network": network, "tables": tables, "training": training, "match": match, "editor": editor,
 }  # fmt: skip
 
 
 # --- what is wrong with what is shown ---
 
-# Elements beyond the window, cut or overflowing texts, controls on top of each other, targets that a finger misses.
-FAULTS = """(isTouched) => {
-    const found = [];
-    const name = (one) => `${one.tagName.toLowerCase()}${one.id ? `#${one.id}` : ""}` +
-        `${one.classList.length ? `.${[...one.classList].join(".")}` : ""} "${one.textContent.trim().slice(0, 40)}"`;
-    const page = document.documentElement;
-    if (page.scrollWidth > innerWidth) found.push(`the page is ${page.scrollWidth} px wide`);
-    const root = document.querySelector("dialog[open]") ?? document.body;
-    if (root !== document.body && root.scrollWidth > root.clientWidth) found.push(`overflow in ${root.id}`);
-    const isShown = (one) => one.checkVisibility({ visibilityProperty: true }) && !one.closest(".unseen, svg, noscript");
-    const scrolls = (one) => one && one !== document.body &&
-        (["auto", "scroll"].includes(getComputedStyle(one).overflowX) || scrolls(one.parentElement));
-    const pen = document.createElement("canvas").getContext("2d");
-    const shown = [...root.querySelectorAll("*")].filter(isShown);
-    for (const one of shown) {
-        const { left, right, width } = one.getBoundingClientRect();
-        const style = getComputedStyle(one);
-        if (width && (left < -1 || right > innerWidth + 1) && !scrolls(one)) found.push(`beyond the window: ${name(one)}`);
-        const isText = one.matches("button, .button, h1, h2, h3, p, label, summary, dt, dd, figcaption, li");
-        const isCut = one.scrollWidth > one.clientWidth + 1 && style.display !== "inline" && !scrolls(one);
-        if (isCut && (isText || ["hidden", "clip"].includes(style.overflowX))) found.push(`cut: ${name(one)}`);
-        if (one.matches("select") && one.selectedOptions.length) {
-            pen.font = `${style.fontSize} ${style.fontFamily}`;
-            const room = one.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - 14;
-            const wide = pen.measureText(one.selectedOptions[0].textContent).width;
-            if (wide > room + 1) found.push(`cut: list with "${one.selectedOptions[0].textContent}"`);
-        }
-    }
-    const controls = shown.filter((one) => one.matches("button, a[href], input, select, textarea, summary"));
-    const boxOf = (one) => one.getBoundingClientRect();
-    for (const [number, one] of controls.entries()) {
-        const a = boxOf(one);
-        for (const other of controls.slice(number + 1)) {
-            const b = boxOf(other);
-            const [wide, high] = [Math.min(a.right, b.right) - Math.max(a.left, b.left),
-                                  Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)];
-            if (wide > 2 && high > 2 && !scrolls(one) && !scrolls(other)) found.push(`${name(one)} lies on ${name(other)}`);
-        }
-        const isInText = one.closest("p, .lines, .between");
-        const { width, height } = boxOf(one.matches("[type=checkbox], [type=radio]") ? one.closest("label") : one);
-        if (isTouched && !isInText && Math.min(width, height) < 23.5) {
-            found.push(`${name(one)} is ${Math.round(width)} x ${Math.round(height)} px`);
-        }
-    }
-    return [...new Set(found)];
-}"""
+FAULTS = (Path(__file__).parent / "faults.js").read_text(encoding="utf-8")
 
 
 def faults(page: Any) -> list[str]:
@@ -350,40 +317,105 @@ def faults(page: Any) -> list[str]:
     return found
 
 
-def take(page: Any, folder: Path, name: str, widths: list[int]) -> None:
-    """Pictures of a state in each width and colour; the page is as high as it wants."""
+Picture = tuple[str, int, str]  # a state, a width and a colour
+# The pictures of the documents: of one state each, and sheets of many.
+DOCS: dict[str, Picture] = {
+    "web-chess": ("analysis", 1280, "light"), "web-phone": ("hex", 390, "dark"),
+    "web-opening": ("opening", 1280, "light"), "web-layers": ("hex", 1280, "light"),
+    "web-tree": ("tree", 1280, "light"),
+    "web-replay": ("replay", 1280, "light"), "web-lesson": ("lesson", 1280, "dark"),
+    "web-opening-phone": ("opening", 390, "dark"), "web-lesson-phone": ("lesson", 390, "light"),
+}  # fmt: skip
+SHOWN = ("opening", "game", "analysis", "review", "hex", "reversi",
+         "tree", "openings", "lesson", "runs", "training", "match")  # fmt: skip
+SHEETS = {"web-states": (1280, 3, 0.5), "web-states-phone": (390, 6, 0.62)}  # width, columns, scale
+COLOURS = 128  # of a picture's palette
+GAP = 12  # pixels between the pictures of a sheet
+
+
+def taken(page: Any, name: str, widths: list[int], full: bool) -> dict[Picture, Image.Image]:
+    """Pictures of a state in these widths and both colours; full: as high as the page, else as the window."""
+    found = {}
     for width in widths:
+        page.set_viewport_size({"width": width, "height": SIZES[width]})
         for scheme in SCHEMES:
             page.emulate_media(color_scheme=scheme)
-            page.set_viewport_size({"width": width, "height": SIZES[width]})
-            page.wait_for_timeout(200)
-            page.screenshot(path=folder / f"{name}-{width}-{scheme}.png", full_page=True)
+            page.evaluate("scrollTo(0, 0)")
+            page.wait_for_timeout(300)
+            shot = page.screenshot(full_page=full)
+            found[name, width, scheme] = Image.open(io.BytesIO(shot)).convert("RGB")
+    return found
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--output", type=Path, required=True)
-    parser.add_argument("--states", nargs="*", default=list(STATES))
-    parser.add_argument("--widths", nargs="*", type=int, default=list(SIZES))
-    parser.add_argument("--run", type=Path)
-    given = parser.parse_args()
-    given.output.mkdir(parents=True, exist_ok=True)
+def save(picture: Image.Image, path: Path) -> None:
+    picture.quantize(COLOURS, dither=Image.Dither.NONE).save(path, optimize=True)
+    print(f"{path}: {path.stat().st_size:,} bytes")
+
+
+def sheet(pictures: list[Image.Image], columns: int, scale: float) -> Image.Image:
+    """Pictures of one size side by side."""
+    wide, high = (round(scale * side) for side in pictures[0].size)
+    rows = -(-len(pictures) // columns)
+    found = Image.new("RGB", (columns * (wide + GAP) + GAP, rows * (high + GAP) + GAP), "#8a8a8a")
+    for number, picture in enumerate(pictures):
+        row, column = divmod(number, columns)
+        place = GAP + column * (wide + GAP), GAP + row * (high + GAP)
+        found.paste(picture.resize((wide, high), Image.Resampling.LANCZOS), place)
+    return found
+
+
+def write_docs(found: dict[Picture, Image.Image], folder: Path) -> None:
+    """The pictures of the documents, those of the sheets by turns light and dark."""
+    for name, picture in DOCS.items():
+        save(found[picture], folder / f"{name}.png")
+    for name, (width, columns, scale) in SHEETS.items():
+        chosen = [found[state, width, SCHEMES[number % 2]] for number, state in enumerate(SHOWN)]
+        save(sheet(chosen, columns, scale), folder / f"{name}.png")
+
+
+def trained(folder: Path) -> Path:
+    """A run whose curves, games and network can be shown."""
+    small: dict[str, Any] = {
+        "selfplay.games_per_iteration": 100, "replay.minimum": 500, "learn.batch_size": 64, "network.blocks": 2,
+        "network.channels": 16, "inference_rate_seconds": 0.0, "arena.final_games": 8,
+    }  # fmt: skip
+    boardai.learn.train("hex:size=5", iterations=8, run=folder, verbose=False, **small)
+    return folder
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Command line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    where = parser.add_mutually_exclusive_group(required=True)
+    where.add_argument("--output", type=Path, metavar="FOLDER", help="write a picture of each state, width and colour")
+    where.add_argument("--docs", action="store_true", help="write the pictures of docs/web.md")
+    parser.add_argument("--states", nargs="*", choices=list(STATES), default=list(STATES))
+    parser.add_argument("--widths", nargs="*", type=int, choices=list(SIZES), default=list(SIZES))
+    parser.add_argument("--run", type=Path, metavar="FOLDER", help="show this run")
+    given = parser.parse_args(arguments)
+    if given.docs:
+        given.states = [name for name in STATES if name in SHOWN or any(name == one for one, _, _ in DOCS.values())]
+        given.widths = [390, 1280]
+    found: dict[Picture, Image.Image] = {}
     with tempfile.TemporaryDirectory() as place, contextlib.ExitStack() as ending:
-        folder = Path(place)
-        run = given.run or folders.run(folder / "hex-5")
-        shown = ending.enter_context(stage(folder, run))
+        run = given.run or trained(Path(place) / "hex-5")
+        shown = ending.enter_context(stage(Path(place), run))
         engine = ending.enter_context(playwright.sync_playwright())
         browser = engine.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         for name in given.states:
-            try:
-                with opened(browser, shown.url, viewport={"width": 1280, "height": 800}) as page:
-                    STATES[name](page, shown)
-                    print(*faults(page), sep="\n")
-                    take(page, given.output, name, given.widths)
-                    print(name, flush=True)
-            except Exception as error:  # noqa: BLE001
-                print(name, "FAILED", str(error)[:1500], flush=True)
+            with opened(browser, shown.url, viewport={"width": 1280, "height": 800}) as page:
+                STATES[name](page, shown)
+                print(name, *(f"  {fault}" for fault in faults(page)), sep="\n", flush=True)
+                pictures = taken(page, name, given.widths, full=not given.docs)
+            if given.docs:
+                found |= pictures
+                continue
+            given.output.mkdir(parents=True, exist_ok=True)
+            for (state, width, scheme), picture in pictures.items():
+                picture.save(given.output / f"{state}-{width}-{scheme}.png")
         browser.close()
+    if given.docs:
+        write_docs(found, Path(__file__).parents[2] / "docs" / "pictures")
 
 
 if __name__ == "__main__":

@@ -244,9 +244,9 @@ def test_the_first_minute(chromium: Any, server: str, tmp_path: Path) -> None:
         page.wait_for_timeout(2000)
         assert boards.first.inner_html() == before
         card = page.locator(".card", has=page.get_by_role("button", name="Play chess"))
-        playwright.expect(card).to_contain_text("searches 2,000 positions per move")
+        playwright.expect(card).to_contain_text("Searches 2,000 positions per move")
         card.locator("select").select_option("random")
-        playwright.expect(card).to_contain_text("plays any legal move")
+        playwright.expect(card).to_contain_text("Plays any legal move")
         card.get_by_role("button", name="Play chess").click()
         cell(page, 52).click()
         cell(page, 36).click()
