@@ -112,13 +112,3 @@ def test_the_owner_trains_and_everybody_watches(chromium: Any, tmp_path: Path) -
         while "--resume" not in log.read_text()[before:]:
             assert time.monotonic() < until
             time.sleep(0.5)
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [390, 768, 1280, 1920])
-def test_the_page_of_runs_fits_its_window(chromium: Any, server: str, width: int, scheme: str) -> None:
-    place = server.replace("/?", "/runs.html?")
-    with opened(chromium, place, viewport={"width": width, "height": 844}, color_scheme=scheme) as page:
-        page.select_option("#page", "live games")
-        page.locator(".live svg").first.wait_for(timeout=LONG)
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
