@@ -127,7 +127,6 @@ def analysis(page: Any, shown: Stage) -> None:
     new_game(page, "chess")
     play(page, *ITALIAN)
     analyse(page)
-    page.locator(".slot-1 select").select_option("random")
     analyse(page, 1)
     page.wait_for_timeout(6000)
 
@@ -146,7 +145,7 @@ def review(page: Any, shown: Stage) -> None:
 
 
 def hexes(page: Any, shown: Stage) -> None:
-    """Hex with the network's visits as heat, and virtual connections as a layer."""
+    """Hex with the network's visits as heat, and the shortest paths as a layer."""
     new_game(page, "hex")
     play(page, *HEX)
     analyse(page)
@@ -252,12 +251,11 @@ def training(page: Any, shown: Stage) -> None:
     page.goto(shown.owner)
     page.locator("#training").click()
     form = page.locator("#start")
-    if not page.locator(".training").count():
-        form.get_by_label("Game").select_option("hex")
-        form.get_by_label("size").select_option("5")
-        form.get_by_label("Name").fill("mine")
-        form.get_by_label("Minutes").fill("3")
-        form.get_by_role("button", name="Start training").click()
+    form.get_by_label("Game").select_option("hex")
+    form.get_by_label("size").select_option("5")
+    form.get_by_label("Name").fill("mine")
+    form.get_by_label("Minutes").fill("3")
+    form.get_by_role("button", name="Start training").click()
     expect(page.locator(".training").first).to_contain_text("running")
     expect(page.locator(".training pre").first).to_contain_text("game", timeout=LONG)
 
@@ -268,9 +266,8 @@ def match(page: Any, shown: Stage) -> None:
     page.locator("#setup-fields").get_by_label("Your name").fill("Ann")
     page.select_option("#setup-fields > label select", "reversi")
     choose_clock(page, 1)
-    page.locator("#setup-fields select").filter(has=page.locator('option[value="person"]')).nth(1).select_option(
-        "person"
-    )
+    seats = page.locator("#setup-fields select").filter(has=page.locator('option[value="person"]'))
+    seats.nth(1).select_option("person")
     page.click("#setup button[value=start]")
     page.click("#invite")
     expect(page.locator("#advice")).to_contain_text("http")
@@ -284,6 +281,7 @@ def match(page: Any, shown: Stage) -> None:
     says(page, "Light played d6. Dark to move.")
     other.click("#draw")
     says(page, "offers a draw")
+    other.context.close()
 
 
 def editor(page: Any, shown: Stage) -> None:
