@@ -395,6 +395,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         given.states = [name for name in STATES if name in SHOWN or any(name == one for one, _, _ in DOCS.values())]
         given.widths = [390, 1280]
     found: dict[Picture, Image.Image] = {}
+    expect.set_options(timeout=LONG)
     with tempfile.TemporaryDirectory() as place, contextlib.ExitStack() as ending:
         run = given.run or trained(Path(place) / "hex-5")
         shown = ending.enter_context(stage(Path(place), run))
@@ -402,6 +403,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         browser = engine.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         for name in given.states:
             with opened(browser, shown.url, viewport={"width": 1280, "height": 800}) as page:
+                page.set_default_timeout(LONG)
                 STATES[name](page, shown)
                 print(name, *(f"  {fault}" for fault in faults(page)), sep="\n", flush=True)
                 pictures = taken(page, name, given.widths, full=not given.docs)

@@ -31,11 +31,6 @@ export function adviceOn(board) {
     const area = drawn("polygon", { points: board.points(cell), class: "heat", opacity: (0.75 * share) / most });
     parts.push(area, drawn("text", { x, y, class: "share" }, `${Math.round(100 * share)}`));
   }
-  for (const action of board.position.actions) {
-    if (!board.values.has(action.action) || source(action) !== null || !action.cells.length) continue;
-    const [x, y] = board.middle(target(action));
-    parts.push(drawn("text", { x, y, class: "value" }, board.values.get(action.action)));
-  }
   arrows.sort((one, other) => other[0] - one[0]);
   for (const [share, action] of arrows.slice(0, ARROWS)) parts.push(arrow(board, action, "heat", 0.2 + (0.6 * share) / most));
   const marked = board.best.map((best, slot) => [best, `best-${slot}`, 0.4 - 0.09 * slot]);
@@ -45,6 +40,11 @@ export function adviceOn(board) {
     const [cx, cy] = board.middle(target(action));
     if (source(action) !== null) parts.push(arrow(board, action, kind, 0.85));
     else parts.push(...["ring-outline", `${kind} ring`].map((name) => drawn("circle", { cx, cy, r, class: name })));
+  }
+  for (const action of board.position.actions) {
+    if (!board.values.has(action.action) || source(action) !== null || !action.cells.length) continue;
+    const [x, y] = board.middle(target(action));
+    parts.push(drawn("text", { x, y, class: "value" }, board.values.get(action.action)));
   }
   return parts;
 }
