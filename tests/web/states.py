@@ -2,7 +2,7 @@
 
     python tests/web/states.py --output pictures            # every state, to be looked at
     python tests/web/states.py --output pictures --states match editor --widths 390
-    python tests/web/states.py --docs                       # writes the pictures of docs/web.md anew
+    python tests/web/states.py --docs                       # writes the pictures of docs/web.md again
 
 Without --run a small network is trained first, which takes a minute or two.
 """
