@@ -137,8 +137,10 @@ class Review:
     def _words(self) -> str:
         """Who judges, for people."""
         parsed = AgentSpec.parse(_limited(self._spec, self._line[0].state))
-        name = next(name for name in ("nodes", "simulations") if parsed.value(name))
-        return f"{self._title}, {int(parsed.value(name)):,} {name} per move"
+        for name in ("nodes", "simulations"):
+            if count := parsed.value(name):
+                return f"{self._title}, {int(count):,} {name} per move"
+        return self._title
 
     def _side(self, player: int) -> dict[str, Any]:
         """How accurate a player was, and how many marks of each kind there are."""
