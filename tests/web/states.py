@@ -327,7 +327,7 @@ DOCS: dict[str, Picture] = {
 SHOWN = ("opening", "game", "analysis", "review", "hex", "reversi",
          "tree", "openings", "lesson", "runs", "training", "match")  # fmt: skip
 SHEETS = {"web-states": (1280, 3, 0.5), "web-states-phone": (390, 6, 0.62)}  # width, columns, scale
-COLOURS = 128  # of a picture's palette
+COLOURS = 256  # of a picture's palette
 GAP = 12  # pixels between the pictures of a sheet
 
 
@@ -346,7 +346,7 @@ def taken(page: Any, name: str, widths: list[int], full: bool) -> dict[Picture, 
 
 
 def save(picture: Image.Image, path: Path) -> None:
-    picture.quantize(COLOURS, dither=Image.Dither.NONE).save(path, optimize=True)
+    picture.quantize(COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE).save(path, optimize=True)
     print(f"{path}: {path.stat().st_size:,} bytes")
 
 
