@@ -62,10 +62,11 @@ class Review:
         spec: of the search that judges, without a limit.
         game: the game.
         line: its positions; at least two.
+        title: of the search, for people; "": its spec.
     """
 
-    def __init__(self, spec: str, game: Game, line: Sequence[Node]) -> None:
-        self._spec, self._game, self._line = spec, game, list(line)
+    def __init__(self, spec: str, game: Game, line: Sequence[Node], title: str = "") -> None:
+        self._spec, self._game, self._line, self._title = spec, game, list(line), title or spec
         self._judge: MoveJudge | None = None
         self._judged: list[Judged] = []
 
@@ -129,8 +130,17 @@ class Review:
             },
             "sides": [self._side(player) for player in (0, 1)],
             "by": self._judge.spec if self._judge is not None else "",
+            "words": self._words(),
             "done": self.is_done,
         }
+
+    def _words(self) -> str:
+        """Who judges, for people."""
+        parsed = AgentSpec.parse(_limited(self._spec, self._line[0].state))
+        for name in ("nodes", "simulations"):
+            if count := parsed.value(name):
+                return f"{self._title}, {int(count):,} {name} per move"
+        return self._title
 
     def _side(self, player: int) -> dict[str, Any]:
         """How accurate a player was, and how many marks of each kind there are."""

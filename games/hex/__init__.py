@@ -97,6 +97,8 @@ class Hex(Game[Any]):
         if view not in VIEWS:
             raise ValueError(f"hex: view must be {' or '.join(VIEWS)}, not {quoted(view)}")
 
+        if not swap:
+            self.player_names = ("black", "white")  # with the swap rule a player may change the colour
         params: dict[str, Any] = {"size": rows} if rows == cols else {"rows": rows, "cols": cols}
         if swap:
             params["swap"] = True

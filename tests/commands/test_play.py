@@ -195,7 +195,7 @@ def test_a_hint_says_why(tic_tac_toe):
     game = boardai.load("hex:size=3")
     assert [game.describe_advantage(score) for score in (1300, 1, 0.4)] == ["1,300 points", "1 point", ""]
     found = boardai.search.mcts(game.initial_state(), simulations=500, seed=0)
-    assert re.fullmatch(r"expected score \d+ % for first player; expected: \w\d .*", reason(found, game))
+    assert re.fullmatch(r"expected score \d+ % for black; expected: \w\d .*", reason(found, game))
 
 
 def test_moves_board_and_help(tic_tac_toe, talk):
@@ -487,9 +487,9 @@ def test_a_game_without_encoding_gets_the_one_ply_opponent(tic_tac_toe, talk, mo
     [
         ("chess", "f3 e5 g2g4 Qh4", "human (Black) won (checkmate)."),
         ("chess", "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8", "The game is drawn (the position occurred 3 times)."),
-        ("hex:size=2", "a1 b1 a2", "human (first player) won (joined top and bottom)."),
+        ("hex:size=2", "a1 b1 a2", "human (black) won (joined top and bottom)."),
         ("hex:size=2,swap=true", "a1 swap b1 a2", "human (second player) won (joined top and bottom)."),
-        ("hex:rows=1,cols=2", "a1", "human (first player) won (joined top and bottom)."),
+        ("hex:rows=1,cols=2", "a1", "human (black) won (joined top and bottom)."),
     ],
 )
 def test_shipped_games_describe_their_end(talk, spec, moves, ending):

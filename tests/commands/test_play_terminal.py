@@ -117,7 +117,7 @@ def test_on_a_terminal_it_is_coloured():
                 shown += os.read(main, 4096)
     os.close(main)
     assert process.returncode == 0
-    assert "●" in shown.decode() and b"\x1b[" in shown and b"second player 5:00> " in shown
+    assert "●" in shown.decode() and b"\x1b[" in shown and b"white 5:00> " in shown
 
 
 def test_the_sides_to_join_are_printed_and_printed_again_after_a_swap(talk):
@@ -154,13 +154,13 @@ def test_the_clock_runs_from_the_first_move_and_goes_back_with_undo():
     table = Table(game, GameRecord(game.spec), PEOPLE, control=TimeControl(60, increment=5), now=watch)
     watch.now = 30
     table.move("a1")
-    assert clock_words(table) == "first player 1:00, second player 1:00"
+    assert clock_words(table) == "black 1:00, white 1:00"
     watch.now = 50
-    assert prompt(table) == "second player 0:40> " and table.until_flag() == 40
+    assert prompt(table) == "white 0:40> " and table.until_flag() == 40
     table.move("b2")
-    assert clock_words(table) == "first player 1:00, second player 0:45"
+    assert clock_words(table) == "black 1:00, white 0:45"
     table.undo()
-    assert clock_words(table) == "first player 1:00, second player 1:00"
+    assert clock_words(table) == "black 1:00, white 1:00"
     watch.now = 111
     assert table.check_flag() and table.result == 1 and table.recorded.result == 1
     assert prompt(table) == "game over> " and table.until_flag() is None
@@ -171,7 +171,7 @@ def test_the_clock_runs_from_the_first_move_and_goes_back_with_undo():
     watch.now = 180
     assert table.move("b2") == "" and table.ending.reason == "time"  # too late
     table.new()
-    assert not table.is_over and clock_words(table) == "first player 1:00, second player 1:00"
+    assert not table.is_over and clock_words(table) == "black 1:00, white 1:00"
 
 
 def test_a_flag_that_falls_against_a_lone_king_is_a_draw():

@@ -140,7 +140,7 @@ def test_the_command(run: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["hex:size=4", "--advice", "--moves", "b2", "--depth", "2"]
     analyze.main(words)
     reported = capsys.readouterr().out
-    assert "second player to move\npvs " in reported and "\nheuristic " in reported and "network" not in reported
+    assert "white to move\npvs " in reported and "\nheuristic " in reported and "network" not in reported
     analyze.main([*words, "--run", str(run), "--evaluator", "shortest_path", "--weight", "0.02", "--json"])
     data = json.loads(capsys.readouterr().out)
     assert set(data["best"]) == {"pvs", "network", "heuristic", "network x heuristic"}

@@ -215,7 +215,7 @@ def test_files_of_agents_play_in_every_command(mine: Path, capsys: pytest.Captur
     tournament.main(["hex:size=5", "./mine.py:Agent", "./mine.py:last,skip=1", "--games", "2"])
     assert "./mine.py:last,skip=1" in capsys.readouterr().out
     play.main(["hex:size=3", "--player", "./mine.py:Agent", "--opponent", "./mine.py:last"])
-    assert "./mine.py:Agent (first player): a1" in capsys.readouterr().out
+    assert "./mine.py:Agent (black): a1" in capsys.readouterr().out
     label.main(
         ["hex:size=3", "--play", "./mine.py:Agent", "--games", "2", "--by", "mcts:simulations=9", "--output", "d"]
     )

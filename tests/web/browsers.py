@@ -36,17 +36,30 @@ def chromium() -> Iterator[Any]:
 
 
 @contextlib.contextmanager
-def served(port: int, *arguments: str, games: Sequence[str] = GAMES) -> Iterator[str]:
-    """A server in a process of its own, killed in the end without a word."""
+def printed(
+    port: int, *arguments: str, games: Sequence[str] = GAMES
+) -> Iterator[tuple[list[str], subprocess.Popen[str]]]:
+    """A server in a process of its own, killed in the end: the addresses that it prints, and the process.
+
+    With `--train` the second address is the owner's.
+    """
     command = [sys.executable, "-m", "boardai.web", *games, "--port", str(port), *arguments]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         try:
-            word, url, *_ = process.stdout.readline().split()
-            assert word == "boardai:" and url.startswith(f"http://localhost:{port}/?token=")
-            yield url
+            lines = [process.stdout.readline().split() for _ in range(2 if "--train" in arguments else 1)]
+            assert all(line[0] == "boardai:" for line in lines), lines
+            yield [line[1] for line in lines], process
         finally:
             process.send_signal(signal.SIGKILL)
+
+
+@contextlib.contextmanager
+def served(port: int, *arguments: str, games: Sequence[str] = GAMES) -> Iterator[str]:
+    """A server in a process of its own, killed in the end without a word."""
+    with printed(port, *arguments, games=games) as ((url, *_), _):
+        assert url.startswith(f"http://localhost:{port}/?token=")
+        yield url
 
 
 @pytest.fixture(scope="module")

@@ -74,7 +74,7 @@ def test_touch_on_hexagons_and_a_picture_of_every_game(chromium: Any, server: st
     with opened(chromium, server, has_touch=True, color_scheme="dark") as page:
         new_game(page, "hex")
         cell(page, 60).tap()
-        says(page, "First player played f6. Second player to move.")
+        says(page, "Black played f6. White to move.")
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
         new_game(page, "hex", tick="swap rule")
         cell(page, 0).tap()
@@ -127,11 +127,11 @@ def test_games_of_a_run_are_replayed_and_tables_shown(chromium: Any, server: str
         page.select_option("#page", "replay")
         page.get_by_role("link", name="game 7").click()
         page.locator("main").wait_for()
-        playwright.expect(page.locator("#advice")).to_contain_text("Search: First player 63 %, c3 75 %, b2 25 %")
+        playwright.expect(page.locator("#advice")).to_contain_text("Search: Black 63 %, c3 75 %, b2 25 %")
         assert page.locator(".share").all_text_contents() == ["25", "75"]
         assert page.locator("#graph svg").is_visible()
         page.click("#redo")
-        says(page, "Second player to move")
+        says(page, "White to move")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -244,9 +244,9 @@ def test_the_first_minute(chromium: Any, server: str, tmp_path: Path) -> None:
         page.wait_for_timeout(2000)
         assert boards.first.inner_html() == before
         card = page.locator(".card", has=page.get_by_role("button", name="Play chess"))
-        playwright.expect(card).to_contain_text("searches 2,000 positions per move")
+        playwright.expect(card).to_contain_text("Searches 2,000 positions per move")
         card.locator("select").select_option("random")
-        playwright.expect(card).to_contain_text("plays any legal move")
+        playwright.expect(card).to_contain_text("Plays any legal move")
         card.get_by_role("button", name="Play chess").click()
         cell(page, 52).click()
         cell(page, 36).click()
@@ -283,7 +283,7 @@ def test_a_file_of_another_game_is_opened_as_that_game(chromium: Any, server: st
         page.get_by_role("button", name="Open it as hex").click()
         playwright.expect(page.locator("#board .cell")).to_have_count(81)
         playwright.expect(page.locator("#moves")).to_contain_text("c3 centre")
-        playwright.expect(page.locator("#seat-below .who")).to_have_text("First player: Ann")
+        playwright.expect(page.locator("#seat-below .who")).to_have_text("Black: Ann")
 
 
 def test_two_people_and_a_server_that_is_killed(chromium: Any, port: int, server: str, tmp_path: Path) -> None:

@@ -58,18 +58,16 @@ def test_the_owner_trains_and_everybody_watches(chromium: Any, tmp_path: Path) -
         expect(page.locator("#run option:checked")).to_contain_text("mine")
         page.select_option("#page", "live games")
         expect(page.locator(".live .card")).to_have_count(4, timeout=LONG)
-        expect(page.locator(".live .card").first).to_contain_text(re.compile(r"First player \d+ %|won"))
+        expect(page.locator(".live .card").first).to_contain_text(re.compile(r"Black\s\d+\s%|won"))
         moved = page.locator(".live .card p").first
         before = moved.inner_text()
         expect(moved).not_to_have_text(before)
-        page.get_by_role("button", name="Stop the boards").click()
+        page.get_by_role("button", name="Pause the boards").click()
         page.select_option("#page", "network")
         words = page.locator(".network [role=status]")
-        expect(words).to_contain_text(
-            re.compile(r"Network of iteration \d+: First player to move. First.*%"), timeout=LONG
-        )
+        expect(words).to_contain_text(re.compile(r"Network of iteration \d+: Black to move. Black.*%"), timeout=LONG)
         page.locator(".network [data-cell='4']").click()
-        expect(words).to_contain_text("Second player to move.", timeout=LONG)
+        expect(words).to_contain_text("White to move.", timeout=LONG)
         expect(page.get_by_label("Position")).to_have_value("3/1b1/3 w no-swap")
         page.get_by_label("Position").fill("b2/3/3 w no-swap")
         page.get_by_role("button", name="Set").click()
@@ -80,7 +78,7 @@ def test_the_owner_trains_and_everybody_watches(chromium: Any, tmp_path: Path) -
         expect(page.locator("#notice")).to_contain_text("nonsense", timeout=LONG)
         page.get_by_role("button", name="Start position").click()
         expect(page.locator("#notice")).to_be_hidden(timeout=LONG)
-        expect(words).to_contain_text("First player to move.", timeout=LONG)
+        expect(words).to_contain_text("Black to move.", timeout=LONG)
         assert axe.run(page).response["violations"] == []
         page.select_option("#page", "learning")
         page.get_by_text("Compare").click()
@@ -114,13 +112,3 @@ def test_the_owner_trains_and_everybody_watches(chromium: Any, tmp_path: Path) -
         while "--resume" not in log.read_text()[before:]:
             assert time.monotonic() < until
             time.sleep(0.5)
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [390, 768, 1280, 1920])
-def test_the_page_of_runs_fits_its_window(chromium: Any, server: str, width: int, scheme: str) -> None:
-    place = server.replace("/?", "/runs.html?")
-    with opened(chromium, place, viewport={"width": width, "height": 844}, color_scheme=scheme) as page:
-        page.select_option("#page", "live games")
-        page.locator(".live svg").first.wait_for(timeout=LONG)
-        assert page.evaluate("document.documentElement.scrollWidth") <= width

@@ -30,9 +30,7 @@ def test_a_lesson_is_answered_and_a_wrong_move_refuted(tmp_path):
         told = visitor.ask("lessons", "lessons", game="hex")
         assert len(told["ids"]) == len(set(told["ids"])) == len(told["grades"]) == shipped + 1
         lesson = visitor.ask("lesson", "lesson", game="hex", lesson=shipped)
-        assert (
-            lesson["task"] == "Second player to move: one move alone wins." and lesson["position"]["rows"][0] == "B.."
-        )
+        assert lesson["task"] == "White to move: one move alone wins." and lesson["position"]["rows"][0] == "B.."
         ask = {"game": "hex", "lesson": shipped}
         wrong = visitor.ask("answer", "answer", **ask, actions=[game.parse_action(game.initial_state(), "c1")])
         assert not wrong["right"] and not wrong["done"] and wrong["words"] == "This move loses."

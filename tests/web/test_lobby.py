@@ -115,6 +115,7 @@ def test_a_game_is_judged_move_by_move(app, monkeypatch):
         assert re.fullmatch(r"Ke7\?\? \S+ was better: \d+ % to win instead of 0 %\.", found["sentences"]["4"])
         white, black = found["sides"]
         assert black["marks"] == [0, 0, 1] and white["accuracy"] > black["accuracy"] and "nodes=5000" in found["by"]
+        assert found["words"] == "Alpha-beta, 5,000 nodes per move"
         visitor.say("review")  # by nodes, and each position from nothing: the same again
         while not (again := visitor.hear("review"))["done"]:
             pass

@@ -1,6 +1,7 @@
 """Runs, matches and tournaments on the page: curves, tables, and their games with what the search saw."""
 
 import json
+import re
 from pathlib import Path
 
 import folders
@@ -11,10 +12,11 @@ from starlette.testclient import TestClient
 
 import boardai
 from boardai.basics.trust import code_file, naming
+from boardai.learn.reports.figures.panels import COLOURS, DARK, GREY
 from boardai.learn.reports.figures.runs import RunData
 from boardai.learn.self_play.game_files import read_games
 from boardai.learn.self_play.searched_games import searched_games
-from boardai.web.app import make_app
+from boardai.web.app import PAGE, make_app
 from boardai.web.lobby import Lobby
 from boardai.web.offers import Offers
 from boardai.web.rooms.journal import Journal
@@ -57,6 +59,23 @@ def test_learning_curves_are_drawn_anew_when_a_run_has_gone_on(tmp_path):
             assert answer.status_code == 404 and reason in answer.text
 
 
+def test_figures_have_the_colours_of_a_dark_page(run: Path) -> None:
+    style = (PAGE / "style.css").read_text()
+    dark = dict(re.findall(r"--(\w+): (#\w+);", style.partition("prefers-color-scheme: dark")[2].partition("}\n}")[0]))
+    assert (DARK["#ffffff"], DARK["#000000"], DARK["#cccccc"]) == (dark["raised"], dark["ink"], dark["line"])
+    assert {one.lower() for one in COLOURS} >= {*DARK} - {"#ffffff", "#cccccc", GREY}, (
+        "every colour is one that is drawn"
+    )
+    with TestClient(serving(run), base_url=ADDRESS) as client:
+        svg = client.get("/runs/0/overview").text
+    sheet = svg.partition("@media (prefers-color-scheme: dark)")[2].partition("</style>")[0]
+    drawn = {f"{name}: {one}" for name, one in re.findall(r"(fill|stroke): (#\w{6})", svg.replace(sheet, ""))}
+    assert "fill: #ffffff" in drawn and len(drawn) > 3
+    faint = {"stroke: #b0b0b0", "fill: #cc79a7", "stroke: #cc79a7", "fill: #e69f00", "stroke: #e69f00"}  # seen on both
+    for one in drawn - faint:
+        assert f'[style*="{one}"]' in sheet, one
+
+
 def test_a_game_of_self_play_is_replayed_with_what_the_search_saw(run):
     app = serving(run)
     with TestClient(app, base_url=ADDRESS) as client:
@@ -65,7 +84,7 @@ def test_a_game_of_self_play_is_replayed_with_what_the_search_saw(run):
         assert client.get("/runs/0/batches.json").json() == [{"batch": 3, "title": "iteration 3"}]
         games = client.get("/runs/0/games/3.json").json()
         assert [(one["title"], one["moves"]) for one in games] == [("game 7", 3), ("game 8", 2)]
-        assert games[0]["ending"] == "second player won, at the ply limit"
+        assert games[0]["ending"] == "white won, at the ply limit"
         (table,) = client.get("/runs/0/tables.json").json()
         assert table["rows"] == [["iteration 3: random", "4", "75.0 %", "30.0 to 95.0 %", "3", "0", "1"]]
         assert "iteration 4" in client.get("/runs/0/games/4.json").text

@@ -39,7 +39,12 @@ export function adviceOn(board) {
     if (!action?.cells.length) continue;
     const [cx, cy] = board.middle(target(action));
     if (source(action) !== null) parts.push(arrow(board, action, kind, 0.85));
-    else parts.push(drawn("circle", { cx, cy, r, class: `${kind} ring` }));
+    else parts.push(...["ring-outline", `${kind} ring`].map((name) => drawn("circle", { cx, cy, r, class: name })));
+  }
+  for (const action of board.position.actions) {
+    if (!board.values.has(action.action) || source(action) !== null || !action.cells.length) continue;
+    const [x, y] = board.middle(target(action));
+    parts.push(drawn("text", { x, y, class: "value" }, board.values.get(action.action)));
   }
   return parts;
 }

@@ -1,9 +1,10 @@
 // Analysis: whom is asked about the position that is shown, what was found about positions before, and where two
 // analysts disagree.
 
-import { Bar, playerColours } from "./bar.js";
+import { Bar, figure, playerColours } from "./bar.js";
 import { made, options } from "./elements.js";
 import { Panels } from "./panels.js";
+import { capital } from "./status.js";
 
 const KEPT = 400; // positions of which is known what was found
 const SIZES = [16, 64, 256, 1024, 4096]; // of a table, in MiB
@@ -13,6 +14,11 @@ function isDeeper(found, known) {
   if (found.chosen) return true; // the move that an agent plays, whatever it thought of on its way
   if (Object.keys(found.shares).length || found.depth === known.depth) return found.nodes >= known.nodes;
   return found.depth > known.depth;
+}
+
+/** A number as it fits into a cell: without tenths where it has more than one digit before them. */
+function inCell(words) {
+  return /\d\d\.\d/.test(words) ? words.replace(/\d+\.\d+/, (number) => String(Math.round(number))) : words;
 }
 
 export class Analysis {
@@ -60,7 +66,7 @@ export class Analysis {
       localStorage.setItem(name, field.value);
       for (const slot of this.running.keys()) this.ask(slot, true);
     });
-    this.places.settings.append(made("label", {}, `${name} `, field));
+    this.places.settings.append(made("label", {}, `${capital(name)} `, field));
     return field;
   }
 
@@ -142,8 +148,9 @@ export class Analysis {
     if (shown) this.bar.show(shown, this.players, playerColours(this.room.look, this.seen), this.board.flipped);
     else this.bar.clear();
     const best = this.shown.map((found) => found?.rows[0]?.action ?? null);
-    this.board.setBest(best);
     const shares = this.shown.map((found) => found?.shares ?? {}).find((found) => Object.keys(found).length);
+    const valued = shares ? [] : (shown?.rows ?? []).filter(({ words }) => words);
+    this.board.setBest(best, new Map(valued.map(({ action, words }) => [action, inCell(figure(words))])));
     if (shares || this.panels.asked().some(Boolean)) this.board.setHeat(shares ?? {});
     const differ = one && other && best[0] !== best[1] && !best.includes(null);
     const move = (found) => found.rows[0].moves[0];

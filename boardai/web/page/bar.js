@@ -8,7 +8,7 @@ export function playerColours({ pieces: known }, { pieces }) {
 }
 
 /** The number in words such as "+0.4 pawns" or "win in 12 plies, +8 discs"; who has won where there is none. */
-function figure(words) {
+export function figure(words) {
   const number = /[+−]?\d+(\.\d+)?(?= %)|[+−][\d,]+(\.\d+)?/.exec(words);
   if (number) return number[0].replace(/^(\d+)$/, "$1%");
   return { win: "won", los: "lost", dra: "0" }[words.slice(0, 3)] ?? "=";

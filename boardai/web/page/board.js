@@ -1,10 +1,11 @@
 // The board: drawn as SVG from what the server says of its cells, played on by click, drag, touch and keyboard.
 
 import { adviceOn, source, target } from "./advice.js";
+import { Aim, isSmall } from "./aim.js";
 import { SVG, drawn } from "./elements.js";
+import { boxOf, edgesOf, labelsOf } from "./frame.js";
 import { layersOn } from "./layers.js";
 
-const [NAMED, BARE] = [0.78, 0.25]; // around the cells, for names and edges, in cells
 const DRAG = 0.25; // so far, in cells, the pointer moves before a click is a drag
 const PICTURE = 100; // the side of the box that pieces are drawn in
 
@@ -21,6 +22,7 @@ export class BoardView {
     this.live = false; // whether moves can be made now
     this.position = null;
     this.heat = new Map();
+    this.values = new Map(); // what an analyst says of moves, in a few characters, by action
     this.layers = []; // marks of what the game knows of the position
     this.best = []; // the best move by each analyst; null where none is known
     this.hint = null;
@@ -51,6 +53,7 @@ export class BoardView {
     this.selected = null;
     this.hint = null;
     this.heat = new Map();
+    this.values = new Map();
     this.best = [];
     if (isOther) this.layers = [];
     this.draw();
@@ -62,9 +65,9 @@ export class BoardView {
     this.drawAdvice();
   }
 
-  /** Shows what each analyst would play, by action; null where nothing is known. */
-  setBest(actions) {
-    this.best = actions;
+  /** Shows what each analyst would play, by action, null where nothing is known; and the values of moves. */
+  setBest(actions, values = new Map()) {
+    Object.assign(this, { best: actions, values });
     this.drawAdvice();
   }
 
@@ -115,29 +118,11 @@ export class BoardView {
   // --- drawing ---
 
   build() {
-    const { layout, cell_colours: colours, edges, pieces } = this.look;
+    const { layout, cell_colours: colours } = this.look;
     this.byNumber = new Map(layout.cells.map((cell) => [cell.cell, cell]));
-    const { below, left, top } = this.margins();
-    const box = [-left, -top, layout.width + NAMED + BARE, layout.height + NAMED + BARE];
+    const box = boxOf(this);
     this.svg = drawn("svg", { viewBox: box.join(" "), class: "board", role: "group", "aria-label": "Board" });
     this.place.style.setProperty("--shape", `${box[2] / box[3]}`);
-    const lines = drawn("g", { class: "edges" });
-    for (const [side, piece] of Object.entries(edges)) {
-      const points = layout.sides[side].map(([x, y]) => this.spot(x, y).join(",")).join(" ");
-      lines.append(drawn("polyline", { points, class: "edge-outline" }));
-      lines.append(drawn("polyline", { points, class: "edge", stroke: pieces[piece].colour }));
-    }
-    const size = Math.min(0.26 * Math.max(1, layout.width / 8), 0.42); // readable on large boards too
-    const labels = drawn("g", { class: "labels", "aria-hidden": "true", "font-size": size });
-    const label = (name, [x, y]) => labels.append(drawn("text", { x, y }, name));
-    for (const { name, x, y } of layout.column_labels) {
-      const turned = this.spot(x, y);
-      label(name, this.isSquare() ? [turned[0], below ? layout.height - y : y] : turned);
-    }
-    for (const { name, x, y } of layout.row_labels) {
-      const turned = this.spot(x, y);
-      label(name, this.isSquare() ? [x, turned[1]] : turned);
-    }
     const cells = drawn("g", { class: "cells" });
     this.cells = new Map();
     const columns = this.columns();
@@ -158,25 +143,13 @@ export class BoardView {
     this.tints = drawn("g", { "aria-hidden": "true" });
     this.pieceLayer = drawn("g", { class: "piece-layer", "aria-hidden": "true" });
     this.advice = drawn("g", { class: "advice", "aria-hidden": "true" });
-    this.svg.append(lines, cells, this.tints, this.marks, this.pieceLayer, this.advice, labels);
+    this.aim = new Aim(this);
+    const names = labelsOf(this);
+    this.svg.append(edgesOf(this), cells, this.tints, this.marks, this.pieceLayer, this.advice, names, this.aim.layer);
     const focused = this.place.contains(document.activeElement);
     this.place.replaceChildren(this.svg);
     this.listen();
     if (focused) this.cells.get(this.focused).focus(); // else the next key would mean the game, not the board
-  }
-
-  isSquare() {
-    return this.look.layout.outline.length === 4;
-  }
-
-  /**
-   * How much room is left for names: at the left, and above, or below where rows are counted from below as in chess.
-   * A board of squares keeps them there when it is turned; those of hexagons turn with the slant of its rows.
-   */
-  margins() {
-    const below = this.isSquare() && this.look.layout.row_labels.at(-1).name === "1";
-    const turned = this.flipped && !this.isSquare();
-    return { below, left: turned ? BARE : NAMED, top: turned || below ? BARE : NAMED };
   }
 
   columns() {
@@ -201,7 +174,8 @@ export class BoardView {
     for (const cell of this.selected === null && shown.size === empty ? [] : shown) {
       const [cx, cy] = this.middle(cell);
       const taken = text[cell] !== ".";
-      marks.push(drawn("circle", { cx, cy, r: taken ? 0.44 : 0.13, class: taken ? "target taken" : "target" }));
+      const circle = { cx, cy, r: taken ? 0.44 : 0.13, class: taken ? "target taken" : "target", "data-target": cell };
+      marks.push(drawn("circle", circle));
     }
     this.marks.replaceChildren(...marks);
     const drawnPieces = [];
@@ -214,7 +188,7 @@ export class BoardView {
     this.pieceLayer.replaceChildren(...drawnPieces);
     const moving = this.live && this.position.actions.some((action) => source(action) !== null);
     this.svg.classList.toggle("live", this.live);
-    this.svg.style.touchAction = moving ? "none" : "manipulation";
+    this.svg.style.touchAction = moving || (this.live && isSmall(this)) ? "none" : "manipulation";
     this.drawAdvice();
   }
 
@@ -271,6 +245,11 @@ export class BoardView {
     const [tints, texts] = layersOn(this, this.layers);
     this.tints.replaceChildren(...tints);
     this.advice.replaceChildren(...texts, ...adviceOn(this));
+    // A value takes the place of the mark of a legal move.
+    const valued = this.position.actions.filter(({ action }) => this.values.has(action)).map(target);
+    for (const mark of this.marks.querySelectorAll("[data-target]")) {
+      mark.toggleAttribute("hidden", valued.includes(Number(mark.dataset.target)));
+    }
   }
 
   // --- playing ---
@@ -315,13 +294,19 @@ export class BoardView {
   grip(event) {
     if (event.button !== 0 || !event.isPrimary) return;
     const from = this.at(event);
-    this.dragged = { cell: this.cellAt(from), from, man: null, was: this.selected };
+    this.dragged = { cell: this.cellAt(from), from, man: null };
+    if (event.pointerType === "touch") this.aim.begin(this.dragged.cell);
   }
 
   pull(event) {
     const drag = this.dragged;
     if (!drag || !this.live) return;
     const [x, y] = this.at(event);
+    if (this.aim.isOn) {
+      this.svg.setPointerCapture(event.pointerId);
+      this.aim.move(this.cellAt([x, y]));
+      return;
+    }
     if (!drag.man) {
       const begins = this.position.actions.some((action) => source(action) === drag.cell);
       if (!begins || Math.hypot(x - drag.from[0], y - drag.from[1]) < DRAG) return;
@@ -339,8 +324,9 @@ export class BoardView {
     this.dragged = null;
     if (!drag) return;
     const cell = this.cellAt(this.at(event));
+    const isAimed = this.aim.end();
     if (!drag.man) {
-      if (cell === drag.cell) this.use(cell);
+      if (cell === drag.cell || isAimed) this.use(cell);
     } else if (cell === drag.cell) this.select(cell);
     else {
       this.use(cell);
@@ -351,6 +337,7 @@ export class BoardView {
 
   putBack() {
     this.dragged = null;
+    this.aim.end();
     this.draw();
   }
 

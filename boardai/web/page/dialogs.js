@@ -1,5 +1,7 @@
 // Messages and questions of the page.
 
+import { made } from "./elements.js";
+
 const NOTICE = 8000; // milliseconds that a notice stays
 const at = (id) => document.getElementById(id);
 let gone = 0;
@@ -17,19 +19,38 @@ export function notice(words, stays = false) {
   if (!stays) gone = setTimeout(() => (at("notice").hidden = true), NOTICE);
 }
 
+/** The dialog of questions, made once for each page. */
+function questionDialog() {
+  const known = at("choice");
+  if (known) return known;
+  const title = made("h2", { id: "choice-title" });
+  const offered = made("div", { id: "choice-moves", className: "buttons" });
+  const none = made("button", { id: "choice-none", value: "" });
+  const dialog = made("dialog", { id: "choice" }, made("form", { method: "dialog" }, title, offered, none));
+  dialog.setAttribute("aria-labelledby", title.id);
+  document.body.append(dialog);
+  return dialog;
+}
+
 /** Asks which of several things is meant: each has words and a value; `none` are the words of doing nothing. */
 export function pick(title, offered, chosen, none = "Cancel") {
-  const dialog = at("choice");
+  const dialog = questionDialog();
   at("choice-title").textContent = title;
-  at("choice-moves").replaceChildren(
-    ...offered.map(({ label, value }) =>
-      Object.assign(document.createElement("button"), { value, textContent: label }),
-    ),
-  );
+  at("choice-moves").replaceChildren(...offered.map(({ label, value }) => made("button", { value, textContent: label })));
   at("choice-none").textContent = none;
   dialog.returnValue = "";
   dialog.showModal();
   dialog.onclose = () => {
     if (dialog.returnValue) chosen(dialog.returnValue);
   };
+}
+
+/** Gives the action that is meant to `play`; where there are several, such as promotions, people are asked. */
+export function pickMove(actions, play) {
+  if (actions.length === 1) {
+    play(actions[0]);
+    return;
+  }
+  const offered = actions.map(({ action, label }) => ({ label, value: action }));
+  pick("Which move?", offered, (value) => play(actions.find(({ action }) => String(action) === value)));
 }

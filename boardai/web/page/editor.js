@@ -1,7 +1,8 @@
 // Putting pieces on a board: a position of a game, or a board of any shape to begin with.
 
 import { BoardView } from "./board.js";
-import { made } from "./elements.js";
+import { made, options } from "./elements.js";
+import { capital } from "./status.js";
 
 const [EMPTY, OUTSIDE] = [".", " "];
 const USUAL_SIDE = 8; // of a board that is drawn, in cells
@@ -68,7 +69,7 @@ export class Editor {
 
   open(players, player) {
     this.sizes.hidden = this.save.hidden = !this.shaped;
-    this.player.replaceChildren(...players.map((name, number) => made("option", { value: number, textContent: name })));
+    this.player.replaceChildren(...options(players.map((name, number) => [capital(name), number])));
     this.player.value = player;
     this.view.setLook(this.look);
     this.fillPalette();

@@ -1,7 +1,7 @@
 // Lessons: a puzzle, the answer of a visitor, and the solver's reply; this browser remembers what was solved.
 
 import { BoardView } from "./board.js";
-import { pick } from "./dialogs.js";
+import { pickMove } from "./dialogs.js";
 import { made, options } from "./elements.js";
 
 const STEP = 600; // milliseconds between a move and the reply
@@ -131,18 +131,17 @@ export class Lessons {
     this.part("words").className = kind;
   }
 
-  /** The visitor moves; where a move may mean several, such as promotions, people are asked. */
+  /** The visitor makes one of these moves. */
   choose(actions) {
-    if (actions.length > 1) {
-      const offered = actions.map(({ action, label }) => ({ label, value: action }));
-      pick("Which move?", offered, (value) => this.choose(actions.filter(({ action }) => String(action) === value)));
-      return;
-    }
+    pickMove(actions, ({ action }) => this.play(action));
+  }
+
+  play(action) {
     this.waits = true;
     this.board.show(this.right.position, false);
     this.say("…");
     const { lesson, actions: before } = this.right;
-    this.does.say("answer", { game: this.game, lesson, actions: [...before, actions[0].action] });
+    this.does.say("answer", { game: this.game, lesson, actions: [...before, action] });
   }
 
   answered({ right, done, words, actions, moves, positions }) {

@@ -2,7 +2,7 @@
 
 import { made } from "./elements.js";
 import { pictureIn } from "./picture.js";
-import { capital } from "./status.js";
+import { capital, unbroken } from "./status.js";
 
 const STEP = 800; // milliseconds between two moves
 const REST = 5; // steps that the last position stays
@@ -26,7 +26,7 @@ export class LiveGames {
     }
     this.boards = games.map((game) => this.card(run, batch, game));
     const pause = made("button", { type: "button" });
-    const say = () => (pause.textContent = this.moving ? "Stop the boards" : "Let the boards move");
+    const say = () => (pause.textContent = this.moving ? "Pause the boards" : "Resume the boards");
     pause.addEventListener("click", () => {
       this.moving = !this.moving;
       say();
@@ -57,8 +57,8 @@ export class LiveGames {
       const { chance, ...position } = positions[number];
       board.show({ ...position, actions: [] }, false);
       const isLast = number === positions.length - 1;
-      const value = chance === null ? "not searched" : `${capital(look.players[0])} ${Math.round(50 * (1 + chance))} %`;
-      words.textContent = isLast ? capital(ending) : `move ${number + 1} of ${positions.length - 1}: ${value}`;
+      const value = chance === null ? "not searched" : unbroken(`${capital(look.players[0])} ${Math.round(50 * (1 + chance))} %`);
+      words.textContent = isLast ? capital(ending) : `Move ${number + 1} of ${positions.length - 1}: ${value}`;
     }
   }
 }

@@ -4,7 +4,7 @@ import { Analysis } from "./analysis.js";
 import { BoardView } from "./board.js";
 import { Connection } from "./connection.js";
 import { showControls } from "./controls.js";
-import { notice, pick } from "./dialogs.js";
+import { notice, pick, pickMove } from "./dialogs.js";
 import { Drawing } from "./drawing.js";
 import { Explanation } from "./explanation.js";
 import { Files } from "./files.js";
@@ -156,6 +156,8 @@ function openHere() {
     goHome();
     opening.hide();
     history.replaceState(null, "", `#learn/${rest[0]}`);
+    const title = games.find(({ game }) => game === rest[0])?.title ?? "";
+    at("title").textContent = document.title = `${title} lessons`;
     lessons.open(rest[0], OPENING);
   } else if (rest.length) {
     const called = localStorage.getItem("name");
@@ -273,6 +275,7 @@ function show(position) {
   [seen, advised] = [position, isNow];
   const { parent } = room.nodes.get(position.node);
   if (parent !== null) left.set(parent, position.node);
+  at("analysis").hidden = !advised;
   board.show(position, isMyTurn(room, position));
   if (isOther) {
     at("advice").textContent = "";
@@ -316,16 +319,9 @@ function drawButtons() {
 
 // --- what people do ---
 
-/** Plays one of these actions; where they are several, such as promotions, people are asked. */
+/** Plays one of these actions. */
 function choose(actions, { node, tree } = { node: seen.node, tree: room.tree }) {
-  if (actions.length === 1) {
-    connection.say("move", { tree, node, action: actions[0].action });
-    return;
-  }
-  const offered = actions.map(({ action, label }) => ({ label, value: action }));
-  pick("Which move?", offered, (value) => {
-    choose([actions.find(({ action }) => String(action) === value)], { node, tree });
-  });
+  pickMove(actions, ({ action }) => connection.say("move", { tree, node, action }));
 }
 
 /** Shows a position; for the owner of both seats it becomes the current one. */

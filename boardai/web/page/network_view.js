@@ -1,9 +1,9 @@
 // What the newest network of a run says of a position, which is set by moves on a board or as text.
 
 import { BoardView } from "./board.js";
-import { pick } from "./dialogs.js";
+import { pickMove } from "./dialogs.js";
 import { made } from "./elements.js";
-import { capital } from "./status.js";
+import { capital, unbroken } from "./status.js";
 
 export class NetworkView {
   /**
@@ -75,17 +75,12 @@ export class NetworkView {
     const value = `${players[0]} ${Math.round(50 * (1 + chance))} %`;
     const best = moves.map(([move, share]) => `${move} ${Math.round(100 * share)} %`);
     const says = over ? "The game is over." : `${players[position.player]} to move. ${[value, ...best].join(", ")}.`;
-    const words = `Network of iteration ${checkpoint}: ${says}`;
+    const words = unbroken(`Network of iteration ${checkpoint}: ${says}`);
     if (this.words.textContent !== words) this.words.textContent = words;
   }
 
   choose(actions) {
-    if (actions.length > 1) {
-      const offered = actions.map(({ action, label }) => ({ label, value: action }));
-      pick("Which move?", offered, (value) => this.choose(actions.filter(({ action }) => String(action) === value)));
-      return;
-    }
-    this.go(this.text, [["action", actions[0].action]], this.text);
+    pickMove(actions, ({ action }) => this.go(this.text, [["action", action]], this.text));
   }
 
   /** Goes to the position before, which stays where Back leads to if it cannot be had. */

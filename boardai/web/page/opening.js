@@ -3,7 +3,7 @@
 import { made, options } from "./elements.js";
 import { ownGames } from "./own_games.js";
 import { pictureIn } from "./picture.js";
-import { PERSON, capital } from "./status.js";
+import { PERSON, capital, unbroken } from "./status.js";
 import { address } from "./token.js";
 
 const STEP = 1500; // milliseconds between two moves
@@ -64,7 +64,7 @@ export class Opening {
     level.value = game.levels.some((one) => one.level === kept) ? kept : game.usual_level;
     level.setAttribute("aria-label", `level of ${game.title}`);
     const about = made("p", { className: "quiet about-level" });
-    const tell = () => (about.textContent = game.levels.find((one) => one.level === level.value).about);
+    const tell = () => (about.textContent = unbroken(capital(game.levels.find((one) => one.level === level.value).about)));
     level.addEventListener("change", tell);
     tell();
     const play = made("button", { type: "button", className: "main", textContent: "Play" });
@@ -135,7 +135,7 @@ export class Opening {
         open.addEventListener("click", () => this.does.open(room));
         const state = over ? "over" : "not over";
         const when = new Date(time).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
-        const description = `${title}: ${players}, ${moves} ${moves === 1 ? "move" : "moves"}, ${state}, ${when}`;
+        const description = `${capital(title)}: ${players}, ${moves} ${moves === 1 ? "move" : "moves"}, ${state}, ${when}`;
         open.setAttribute("aria-label", `${words}: ${description}`);
         return made("li", {}, open, " ", made("bdi", { textContent: description }));
       }),

@@ -1,6 +1,7 @@
 // The panels of two analysts: whom each asks, and what was found, in lines that can be played on the board.
 
 import { made } from "./elements.js";
+import { unbroken } from "./status.js";
 import { Steady } from "./steady.js";
 
 const SLOTS = [0, 1];
@@ -30,7 +31,7 @@ export class Panels {
         if (line) does.played(line.split(" ").map(Number));
       });
       report.addEventListener("keydown", (event) => this.key(event));
-      const head = made("label", { className: "switch" }, on, slot ? " and " : " ask ");
+      const head = made("label", { className: "switch" }, on, `Analyst ${slot + 1} `);
       place.append(made("div", { className: `analyst slot-${slot}` }, head, who, report));
       return { on, who, report, steady: new Steady(report) };
     });
@@ -128,13 +129,13 @@ export class Panels {
     }
     const meter = made("meter", { min: -1, max: 1, value: found.chance });
     meter.setAttribute("aria-label", `chances of ${players[0]}`);
-    const words = `${players[0]} ${Math.round(50 * (1 + found.chance))} %`;
+    const words = unbroken(`${players[0]} ${Math.round(50 * (1 + found.chance))} %`);
     head.append(meter, ` ${words}, ${players[player]} to move`);
     return head;
   }
 
   foot(found, searched) {
-    const parts = [`${found.nodes.toLocaleString("en")} positions`];
+    const parts = found.nodes ? [`${found.nodes.toLocaleString("en")} positions`] : [];
     if (found.depth) parts.unshift(`depth ${found.depth}`);
     if (found.seconds) parts.push(`${short(found.nodes / found.seconds)} per second`, `${found.seconds.toFixed(1)} s`);
     let words = parts.join(", ") + (found.done ? "" : " …");

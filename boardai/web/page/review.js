@@ -1,6 +1,7 @@
 // A game judged move by move: the graph of the chances, what each side did, and a sentence at each mistake.
 
 import { drawn, made } from "./elements.js";
+import { unbroken } from "./status.js";
 import { Steady } from "./steady.js";
 
 const [WIDTH, HEIGHT] = [300, 90]; // of the graph, in its own units
@@ -46,8 +47,8 @@ export class Review {
 
   /** Shows how well each side has played, and the judgement of the move that led to a position. */
   showSides(at, players) {
-    const { sides, sentences, by, done } = this.found;
-    this.places.verdict.textContent = sentences?.[at] ?? "";
+    const { sides, sentences, words, done } = this.found;
+    this.places.verdict.textContent = unbroken(sentences?.[at] ?? "");
     if (!sides) {
       this.places.sides.replaceChildren();
       return;
@@ -59,7 +60,7 @@ export class Review {
       const name = made("th", { scope: "row", textContent: players[player] });
       return made("tr", {}, name, ...cells.map((textContent) => made("td", { textContent })));
     });
-    const caption = made("caption", { textContent: `Judged by ${by}${done ? "" : " …"}` });
+    const caption = made("caption", { textContent: `Judged by ${words}${done ? "" : " …"}` });
     const table = made("table", { className: "figures" }, caption, made("thead", {}, head), made("tbody", {}, ...rows));
     this.places.sides.replaceChildren(table);
   }

@@ -50,6 +50,8 @@ async function show() {
   clearTimeout(due);
   const [run, page, what] = [at("run").value, at("page").value, chosen()];
   if (run) {
+    const isOther = !shown.startsWith(JSON.stringify([what]).slice(0, -1));
+    at("shown").classList.toggle("left", isOther); // what is shown is of another choice until the answer has come
     try {
       const found = await fetched(run, page);
       if (what !== chosen()) return; // another one was chosen meanwhile
@@ -58,7 +60,7 @@ async function show() {
     } catch (error) {
       if (what !== chosen()) return;
       notice(error.message, "shown");
-      if (!shown.startsWith(JSON.stringify([what]).slice(0, -1))) {
+      if (isOther) {
         shown = "";
         at("shown").replaceChildren();
       }
@@ -69,9 +71,10 @@ async function show() {
 }
 
 function draw(run, page, found, text) {
+  const place = at("shown");
+  place.classList.remove("left");
   if (text === shown) return;
   shown = text;
-  const place = at("shown");
   if (page === LIVE) place.replaceChildren(...live.show(run, found));
   else if (page === NETWORK) {
     network.again(run, found);
@@ -99,7 +102,9 @@ async function fetched(run, page) {
 function curves(picture, words) {
   if (!picture) return made("p", { textContent: "This page has no data yet." });
   const image = made("img", { alt: words, src: `data:image/svg+xml,${encodeURIComponent(picture)}` });
-  return made("figure", {}, image);
+  const figure = made("figure", { tabIndex: 0, role: "region" }, image); // it scrolls where it is wider than the screen
+  figure.setAttribute("aria-label", words);
+  return figure;
 }
 
 function tables(found) {

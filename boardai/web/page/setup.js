@@ -1,8 +1,8 @@
 // The form of a new game: game and parameters, who plays, clocks, a position to begin with.
 
 import { made, options } from "./elements.js";
+import { PERSON, capital } from "./status.js";
 
-const PERSON = "person";
 const MANY = 30; // values that are too many for a list; they are typed
 // What people call parameters whose names do not say enough.
 const NAMES = { chess960: "Chess960", position: "start (Chess960)", claim_draws: "draws by claim", swap: "swap rule" };
@@ -39,7 +39,7 @@ export class Setup {
   /** Opens the form; `game` is the one that is chosen first. */
   open(game) {
     this.game = made("select");
-    this.game.append(...options(this.games.map(({ title, game: key }) => [title, key])));
+    this.game.append(...options(this.games.map(({ title, game: key }) => [capital(title), key])));
     if (game) this.game.value = game;
     this.game.addEventListener("change", () => this.fill());
     this.rest = made("div", { className: "fields" });
@@ -79,7 +79,7 @@ export class Setup {
     this.name = made("input", { maxLength: this.form.longest_name });
     this.name.value = typed ?? localStorage.getItem("name") ?? this.usualName;
     this.position = made("input", {
-      placeholder: "the game's usual start",
+      placeholder: "usual start",
       spellcheck: false,
       maxLength: this.form.longest_position,
     });

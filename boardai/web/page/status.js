@@ -6,6 +6,11 @@ export function capital(words) {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/** The words, without a break between a number and its sign. */
+export function unbroken(words) {
+  return words.replaceAll(" %", "\u00a0%");
+}
+
 /** How things stand in the position that is shown. */
 export function statusWords(room, seen, board) {
   const players = room.look.players.map(capital);

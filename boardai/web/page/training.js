@@ -1,6 +1,7 @@
 // Training, for the owner of the server alone: starts, stops and resumes runs, and shows what they print.
 
 import { made, options } from "./elements.js";
+import { capital } from "./status.js";
 import { address, owner } from "./token.js";
 
 const [SOON, AGAIN] = [2_000, 20_000]; // milliseconds between two looks, while something runs and else
@@ -139,7 +140,7 @@ export class Training {
   /** The form of a new run. */
   build(games, most) {
     this.games = games;
-    this.game = made("select", {}, ...options(games.map(({ title, game }) => [title, game])));
+    this.game = made("select", {}, ...options(games.map(({ title, game }) => [capital(title), game])));
     this.preset = made("select");
     this.name = made("input", { type: "text", size: 16, required: true, maxLength: 60, pattern: "[A-Za-z0-9][A-Za-z0-9_\\-]*" });
     this.name.title = "letters, digits, hyphens and underscores";
@@ -166,7 +167,7 @@ export class Training {
       select.dataset.name = name;
       return select;
     });
-    const labels = this.selects.map((select) => made("label", {}, `${select.dataset.name.replaceAll("_", " ")} `, select));
+    const labels = this.selects.map((select) => made("label", {}, `${capital(select.dataset.name.replaceAll("_", " "))} `, select));
     this.choices.replaceChildren(...labels);
     this.preset.replaceChildren(...options(presets.map(({ preset }) => [preset, preset])));
     if (presets.some(({ preset }) => preset === "demo")) this.preset.value = "demo";

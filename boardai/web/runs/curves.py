@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from boardai.learn.reports.figures.pages import PAGES, draw_pages
+from boardai.learn.reports.figures.panels import following_scheme
 from boardai.learn.reports.figures.runs import load_entries, load_run
 from boardai.web.runs.stamps import Stamp
 
@@ -86,4 +87,4 @@ class Curves:
 def _drawn(folders: Sequence[Path], page: str) -> bytes | None:
     with tempfile.TemporaryDirectory() as place:
         paths = draw_pages(load_entries(folders), Path(place), names=[page])
-        return paths[0].read_bytes() if paths else None
+        return following_scheme(paths[0].read_bytes()) if paths else None

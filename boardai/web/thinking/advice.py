@@ -143,7 +143,7 @@ class Advice:
             raise ValueError("this server has no judge for this game")
         if len(line) < 2:
             raise ValueError("no move has been played in this game yet")
-        review = Review(analysts[0].spec, room.game, line)
+        review = Review(analysts[0].spec, room.game, line, analysts[0].title)
 
         def go_on() -> None:
             ask(self._worker_pool, visitor, _REVIEW, review.judge_next, tell, "review", background=True)

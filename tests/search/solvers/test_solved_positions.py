@@ -238,7 +238,7 @@ def test_the_commands_answer_from_the_file(hex3: Path, capsys: pytest.CaptureFix
     capsys.readouterr()
     solve.main(["hex:size=3", "--output", str(hex3)])
     reported = capsys.readouterr().out
-    assert "0 positions solved" in reported and "first player to move: win; best moves: c1 a2 b2 c2 a3" in reported
+    assert "0 positions solved" in reported and "black to move: win; best moves: c1 a2 b2 c2 a3" in reported
     analyze.main(["hex:size=3", "--solved", str(hex3), "--moves", "b2", "--json"])
     found = json.loads(capsys.readouterr().out)
     assert (found["method"], found["outcome"], found["nodes"]) == ("solved", -1, 0)

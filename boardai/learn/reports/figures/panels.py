@@ -19,6 +19,10 @@ COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#0
 DASHES: tuple[Any, ...] = ("-", "--", ":", "-.", (0, (5, 1, 1, 1, 1, 1)))
 MARKERS = ("o", "s", "^", "D", "v", "P", "X")
 GREY = "#666666"
+# What takes the place of a colour on a dark page: paper, ink, frames, and curves that are too dark there.
+DARK = {"#ffffff": "#262421", "#000000": "#ece7df", "#cccccc": "#45413b", GREY: "#aaa195", "#0072b2": "#3f97dd",
+        "#d55e00": "#f47b26", "#009e73": "#2bbf94", "#56b4e9": "#a3dcff", "#8c564b": "#c08d80", "#7f7f7f": "#a3a3a3",
+        "#9467bd": "#ba98de", "#800000": "#e06666"}  # fmt: skip
 ITERATION, HOURS = "iteration", "hours of training"
 _PANEL = (4.4, 2.9)  # inches
 _HEAD = 0.5  # above the panels
@@ -99,6 +103,20 @@ def save(figure: Any, folder: Path, name: str, kinds: Iterable[str]) -> list[Pat
             with replacing(path) as file:
                 figure.savefig(file, format=kind, dpi=130, metadata={"Date": None} if kind == "svg" else None)
     return paths
+
+
+def following_scheme(svg: bytes) -> bytes:
+    """The same figure with a style sheet: light or dark as the page that shows it, by its viewer's settings.
+
+    Args:
+        svg: a figure as `save` writes it.
+    """
+    # A raster is inverted to the paper's brightness and keeps its hues.
+    rules = [f"svg {{fill: {DARK['#000000']}}}", "image {filter: invert(0.86) hue-rotate(180deg)}"]
+    for name in ("fill", "stroke"):
+        rules += [f'[style*="{name}: {one}"] {{{name}: {other} !important}}' for one, other in DARK.items()]
+    sheet = f"@media (prefers-color-scheme: dark) {{{' '.join(rules)}}}"
+    return svg.replace(b"</style>", f" {sheet}</style>".encode(), 1)
 
 
 _MANY = 120  # points beyond which a curve is drawn smoothed over its own faint points
