@@ -1,7 +1,7 @@
 """What a network says: the heads on top of the tower.
 
 The last layer of every head is computed in float32. Where the board is a canvas with a mask, cells off the board are
-zero in every input.
+zero in every input, and moves there have no probability in a policy of convolutions.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from flax import nnx
 
 from boardai.learn.network.config import NetworkConfig
 from boardai.learn.network.layers import ConvBlock, pooled
+from boardai.learn.targets import NEVER
 
 
 class Outputs(NamedTuple):
@@ -76,8 +77,11 @@ class ConvPolicyHead(nnx.Module):
 
     def __call__(self, x: jax.Array, mask: jax.Array | None = None) -> jax.Array:
         x = self.conv(x, mask, relu=True)
+        logits = self.planes(x.astype(jnp.float32))
+        if mask is not None:
+            logits = jnp.where(mask, logits, NEVER)
         # Policy indices are plane-major.
-        logits = self.planes(x.astype(jnp.float32)).transpose(0, 3, 1, 2).reshape(x.shape[0], -1)
+        logits = logits.transpose(0, 3, 1, 2).reshape(x.shape[0], -1)
         if self.extra is not None:
             logits = jnp.concatenate([logits, self.extra(pooled(x, mask))], axis=1)
         return logits
