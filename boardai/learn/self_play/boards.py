@@ -17,11 +17,11 @@ from typing import Any
 import numpy as np
 
 from boardai.basics.seeds import long_seed_of, seed_of
-from boardai.game import Game, load
+from boardai.game import Game
 from boardai.learn.network.canvas import canvas_layout
 from boardai.learn.network.config import NetworkConfig
 from boardai.learn.self_play.config import SelfPlayConfig
-from boardai.learn.self_play.curriculum import PLACE, BoardWeights, rows_by_board
+from boardai.learn.self_play.curriculum import PLACE, BoardWeights, on_board, rows_by_board
 from boardai.learn.self_play.game_files import Contents
 from boardai.learn.self_play.replay import ReplayBuffer, ReplayConfig
 from boardai.learn.self_play.self_play import COUNTERS, Played, SelfPlayGroups, together
@@ -49,25 +49,6 @@ class Board:
     def side(self) -> int:
         """Of the smallest square that holds it."""
         return max(self.game.observation_shape[:2])
-
-
-def on_board(game: Game, name: str) -> Game:
-    """A game with some parameters changed.
-
-    Args:
-        game: the run's.
-        name: parameters as `boardai.load` takes them after the colon; "": the game itself.
-
-    Raises:
-        ValueError: naming the setting, the board and the reason.
-    """
-    if not name:
-        return game
-    named = {item.partition("=")[0].strip() for item in name.split(",")}
-    try:
-        return load(f"{game.name}:{name}", **{key: value for key, value in game.params.items() if key not in named})
-    except ValueError as error:
-        raise ValueError(f"{PLACE}: {name}: {error}") from None
 
 
 def boards_of(game: Game, config: SelfPlayConfig) -> list[Board]:

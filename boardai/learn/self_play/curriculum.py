@@ -20,6 +20,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from boardai.basics.quoting import quoted
+from boardai.game import Game, load
 from boardai.learn.settings import require
 
 PLACE = "selfplay.boards"
@@ -86,6 +87,25 @@ def parsed(texts: Sequence[str]) -> tuple[BoardWeights, ...]:
     require(len({*names}) == len(names), PLACE, f"a board twice: {', '.join(names)}")
     require(not boards or any(board.weights[0] > 0 for board in boards), PLACE, "no board is played at the beginning")
     return boards
+
+
+def on_board(game: Game, name: str) -> Game:
+    """A game with some parameters changed.
+
+    Args:
+        game: the run's.
+        name: parameters as `boardai.load` takes them after the colon; "": the game itself.
+
+    Raises:
+        ValueError: naming the setting, the board and the reason.
+    """
+    if not name:
+        return game
+    named = {item.partition("=")[0].strip() for item in name.split(",")}
+    try:
+        return load(f"{game.name}:{name}", **{key: value for key, value in game.params.items() if key not in named})
+    except ValueError as error:
+        raise ValueError(f"{PLACE}: {name}: {error}") from None
 
 
 def shares(boards: Sequence[BoardWeights], progress: float) -> list[float]:
