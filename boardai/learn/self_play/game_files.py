@@ -178,11 +178,11 @@ def read_game_file(path: Path) -> GameFile:
                 names.append("targets")
                 sizes.append(_count(header["targets"]["bytes"]))
                 digests.append(header["targets"]["sha256"])
-            boards = _boards(path, header)
-            if boards and len(header["bytes"]) % len(boards):
-                raise ValueError("the parts are not shared equally by the boards")
         except (KeyError, TypeError, ValueError):
             raise ValueError(f"{path}: line 1 does not contain the lengths of its parts") from None
+        boards = _boards(path, header)
+        if boards and len(header["bytes"]) % len(boards):
+            raise ValueError(f"{path}: line 1 names {len(boards)} boards, which do not share its parts equally")
         parts = []
         for name, size, digest in zip(names, sizes, digests, strict=True):
             left = os.fstat(file.fileno()).st_size - file.tell()
