@@ -238,7 +238,7 @@ def test_a_network_of_other_planes_plays_every_size(tmp_path: Path, config: Trai
 def test_a_batch_has_each_board_in_its_corner_of_the_canvas(reference: Any) -> None:
     """Rows of the smaller board are those of its buffer, where a canvas has its cells and moves; the rest is empty."""
     buffers = reference.method.replay
-    batch = TrainingBatch((4, 4, 4), 16, 24, {"reply": (16,), "ownership": (4, 4, 1)})
+    batch = TrainingBatch((4, 4, 3), 16, 24, {"reply": (16,), "ownership": (4, 4, 1)})
     for array in batch.arrays().values():
         array.fill(7)  # of the batch before
     buffers.sample_into(batch, 5)
@@ -302,7 +302,7 @@ def test_pictures_have_a_curve_for_each_board(reference: Any, reference_folder: 
         ({"network": {"policy_head": "dense"}}, "network.policy_head: .* set it to conv"),
         ({"network": {"value_features": "dense"}}, "network.value_features: .* set it to pooled"),
         ({"network": {"body": "attention"}}, "network.body"),
-        ({"network": {"board_plane": -1}}, "network.board_plane: .* Hex 2"),
+        ({"network": {"board_plane": -1}}, "network.board_plane: .*Hex 2"),
         ({"network": {"canvas": 9}}, "network.canvas: .* set it to 0"),
         ({"workers": 2}, "workers: .* set it to 0"),
         ({"selfplay": {"device": True, "search": "gumbel", "endings": False}}, "selfplay.boards: games on the device"),
