@@ -37,7 +37,7 @@ MOVES_UNIT, SCORE_UNIT = 20.0, 10.0
 # Horizons of the values ahead (native/boardai/search/records/columns-inl.hpp).
 VALUES_AHEAD = 3
 # Far below any logit, yet finite: 0 times it is 0.
-_NEVER = -1e30
+NEVER = -1e30
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ def log_policy(logits: jax.Array, legal: jax.Array | None) -> jax.Array:
     if legal is not None:
         allowed = legal > 0
         allowed |= ~jnp.any(allowed, axis=1, keepdims=True)
-        logits = jnp.where(allowed, logits, _NEVER)
+        logits = jnp.where(allowed, logits, NEVER)
     return jax.nn.log_softmax(logits)
 
 

@@ -150,7 +150,7 @@ def _games_of(source: Path, game: Game, event: Sequence[str]) -> Iterator[Record
         for iteration in iterations:
             player, date = f"{source.resolve().name}, iteration {iteration}", GameFiles(source).date(iteration)
             for searched in GameFiles(source).games(iteration, game):
-                yield searched.recorded(game, player, date)
+                yield searched.recorded(player, date)
         return
     if is_database(source):
         with GameDatabase(source, game) as database:

@@ -104,7 +104,8 @@ class RunMatches:
         self.config, self.kinds, self.seconds_per_side = config, kinds, 0.0
         self._games = [(game, ""), *((other, f" on {other.spec}") for other in others)]
         self._seed, self._make, self._weights_at, self._stop = seed, make, weights_at, stop
-        _check_opponents(game, config)
+        for its_game, _ in self._games:
+            _check_opponents(its_game, config)
         try:
             self._truth = read_truth(config.truth, game) if config.truth else []
         except ValueError as error:

@@ -45,7 +45,7 @@ from boardai.learn.runs.progress import FEW_DIFFERENT
 from boardai.learn.self_play.actor import Actor, Play
 from boardai.learn.self_play.all_hosts import played_by_all
 from boardai.learn.self_play.device_play import DeviceSelfPlay
-from boardai.learn.self_play.game_files import write_games
+from boardai.learn.self_play.game_files import Contents, write_games
 from boardai.learn.self_play.group_workers import GroupSettings, GroupsOnWorkers, PlayWeights
 from boardai.learn.self_play.reanalyse import Reanalysis
 from boardai.learn.self_play.self_play import Played, SelfPlayGroups
@@ -79,11 +79,13 @@ class SearchTotals(GameTotals):
         rows_per_second: of the network in the last iteration's self-play.
         mean_plies: of a game of that iteration.
         size: of a growing network: blocks and channels.
+        boards: of a run on several, by name, a table of each (several_boards.py).
     """
 
     rows_per_second: float = 0.0
     mean_plies: float = 0.0
     size: tuple[int, int] | None = None
+    boards: dict[str, dict[str, Any]] | None = None
 
 
 class AlphaZero(GameLearner):
@@ -198,14 +200,10 @@ class AlphaZero(GameLearner):
         # 2. The games.
         added = self.replay.add_games(played.parts, number)
         stopwatch.end("replay")
-        reanalysed, targets = self._reanalysis.run(
-            self.replay, added.positions, number,
-            lambda: self._evaluator(*self.learner.play_weights()), self._stop,
-            lambda done, total: self._reporter.phase("reanalyse", done, total),
-        )  # fmt: skip
+        reanalysed, targets = self._reanalysed(added, number)
         if reanalysed:
             stopwatch.end("reanalyse")
-        write_games(self._folder.games_path(number), number, played.parts, added, targets)
+        self._write_games(number, played, added, targets)
         self._report_memory()
         stopwatch.end("replay")
         # 3. Training.
@@ -247,6 +245,18 @@ class AlphaZero(GameLearner):
         metrics |= searches_calibrated(reports, self.config.learn.loss)
         teaching = {"taught": int(taught), "teacher_loss": self._teacher_loss if taught else None}
         return {**teaching, "reanalysed": reanalysed, **metrics, **gate}
+
+    def _reanalysed(self, added: Contents, number: int) -> tuple[int, bytes]:
+        """How many older positions have new targets after an iteration, and what its file keeps of them."""
+        return self._reanalysis.run(
+            self.replay, added.positions, number,
+            lambda: self._evaluator(*self.learner.play_weights()), self._stop,
+            lambda done, total: self._reporter.phase("reanalyse", done, total),
+        )  # fmt: skip
+
+    def _write_games(self, number: int, played: Played, added: Contents, targets: bytes) -> None:
+        """The file of an iteration's games."""
+        write_games(self._folder.games_path(number), number, played.parts, added, targets)
 
     def _measure_inference_rate(self) -> None:
         if not self._inference_rate and self.config.inference_rate_seconds:

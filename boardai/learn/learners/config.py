@@ -43,7 +43,7 @@ _NO_GAMES = {
 _STALENESS = 2  # of weights that workers play with
 
 
-@learner("alphazero", "learners.alphazero:AlphaZero")
+@learner("alphazero", "learners.several_boards:alphazero")
 @dataclass(frozen=True)
 class TrainConfig(RunConfig):
     """A run of AlphaZero.
@@ -91,7 +91,8 @@ class TrainConfig(RunConfig):
 
     # By its surprise share the buffer numbers its positions, which new targets of older ones name.
     fixed: ClassVar[tuple[str, ...]] = (
-        *RunConfig.fixed, "growth", "selfplay.device", "selfplay.groups", "selfplay.games", "replay.surprise_share",
+        *RunConfig.fixed, "growth", "selfplay.device", "selfplay.groups", "selfplay.games", "selfplay.boards",
+        "replay.surprise_share",
     )  # fmt: skip
 
     def __post_init__(self) -> None:
@@ -139,6 +140,40 @@ class TrainConfig(RunConfig):
             "growth.stages",
             "a gate compares weights of one size: set arena.gate.score 0",
         )
+        if self.selfplay.curriculum:
+            self._check_boards()
+
+    def _check_boards(self) -> None:
+        """Refuses what does not go with several boards (`selfplay.boards`).
+
+        Raises:
+            ValueError: naming each such setting, and what it has to be.
+        """
+        network = self.network
+        needed = {
+            "network.policy_head": (network.policy_head == "conv", "conv", "a dense one has weights for each cell"),
+            "network.value_features": (network.value_features == "pooled", "pooled", "a dense one sees each cell"),
+            "network.body": (network.body == "convolution", "convolution", "attention has weights for each cell"),
+            "network.architecture": (network.architecture == "residual", "residual", "others need not fit any board"),
+            "network.canvas": (network.canvas == 0, "0", "each board is played at its own size"),
+            "network.board_plane": (
+                network.board_plane >= 0,
+                "the plane that is 1 on the board (Hex 2, Reversi 3)",
+                "boards of several sizes share a batch",
+            ),
+            "workers": (not self.has_workers, "0, and no cluster", "workers play one board"),
+            "arena.gate.score": (self.arena.gate.score == 0, "0", "its match would judge one board alone"),
+            "reanalyse.positions_per_new": (self.reanalyse.positions_per_new == 0, "0", "it knows one buffer"),
+            "teacher.agent": (not self.teacher.agent, '""', "a teacher plays one board"),
+            "growth.stages": (not self.growth.stages, "[]", "networks of several boards do not grow yet"),
+        }
+        for name, (fits, value, reason) in needed.items():
+            require(fits, name, f"{reason}: with selfplay.boards, set it to {value}")
+
+    @property
+    def boards_played(self) -> tuple[str, ...]:
+        """Names of the boards that games are played on; "": the run's own."""
+        return tuple(board.name for board in self.selfplay.curriculum) or ("",)
 
     def connected(self) -> contextlib.AbstractContextManager[None]:
         """The cluster whose machines play, if there is one."""

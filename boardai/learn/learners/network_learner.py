@@ -7,7 +7,7 @@ gate, where one is asked for, decides whether new weights play (`boardai.learn.e
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -61,12 +61,20 @@ class NetworkLearner(Method):
         columns: Mapping[str, tuple[int, ...]] | None = None,
         targets: Mapping[str, tuple[int, ...]] | None = None,
     ) -> None:
-        super().__init__(game, config, reporter, stop)
+        super().__init__(game, config, reporter, stop, self.other_boards())
         self.network = Network(
             game.observation_shape, game.policy_size, config.network, config.seed, policy_cells=game.policy_cells
         )
-        self.learner = Learner(self.network, config.learn, given, columns, targets, config.seed)
+        self.learner = Learner(self.first_to_train(), config.learn, given, columns, targets, config.seed)
         self.totals = Totals()
+
+    def other_boards(self) -> Sequence[Game]:
+        """Boards besides the game's own that the final matches are played on; none by default."""
+        return ()
+
+    def first_to_train(self) -> Network:
+        """The network as its first steps compute it; by default as it plays."""
+        return self.network
 
     def open(self, folder: RunFolder) -> None:
         """The run's folder; a new run may begin with another one's weights."""
@@ -122,10 +130,14 @@ class GameLearner(NetworkLearner):
 
     def __init__(self, game: Game, config: Any, *given: Any) -> None:
         super().__init__(game, config, *given)
-        self.replay = self.make_replay(game, config.replay)
+        self.replay = self.new_replay()
         self.totals, self.samples = self.make_totals(), Samples()
         self.gate = Gate(config.arena.gate, self._read_weights, self._gate_match, self._reporter.message)
         self._due = (0, 0)  # first step and number of steps of this iteration's training
+
+    def new_replay(self) -> ReplayBuffer:
+        """The empty buffer."""
+        return self.make_replay(self.game, self.config.replay)
 
     @abstractmethod
     def open_games(self) -> list[bytes]:
@@ -162,6 +174,14 @@ class GameLearner(NetworkLearner):
         self.samples = Samples.restored(samples, self.config, self.totals)
         self.gate.forget()
         self.learner.restore(saved.trees, self.totals.steps)
+        self.restore_replay(iteration, reading)
+
+    def restore_replay(self, iteration: int, reading: Callable[[int, int], None]) -> None:
+        """Fills the buffer from the game files, as it was at the end of an iteration.
+
+        Raises:
+            ValueError: a game file is missing or damaged.
+        """
         total = Contents(self.totals.games, self.totals.positions)
         self.replay.restore(self._folder.games_path, iteration, total, reading, self._folder.without_games)
 

@@ -1,7 +1,7 @@
 """What a network says: the heads on top of the tower.
 
 The last layer of every head is computed in float32. Where the board is a canvas with a mask, cells off the board are
-zero in every input.
+zero in every input, and moves there have no probability in a policy of convolutions.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from flax import nnx
 
 from boardai.learn.network.config import NetworkConfig
 from boardai.learn.network.layers import ConvBlock, pooled
+from boardai.learn.targets import NEVER
 
 
 class Outputs(NamedTuple):
@@ -81,6 +82,8 @@ class ConvPolicyHead(nnx.Module):
         cells = x.astype(jnp.float32).reshape(x.shape[0], -1, x.shape[-1]).transpose(0, 2, 1)
         assert self.planes.bias is not None
         planes = jnp.matmul(self.planes.kernel[...][0, 0].T, cells) + self.planes.bias[...][:, None]
+        if mask is not None:
+            planes = jnp.where(mask.reshape(mask.shape[0], 1, -1), planes, NEVER)
         logits = planes.reshape(x.shape[0], -1)
         if self.extra is not None:
             logits = jnp.concatenate([logits, self.extra(pooled(x, mask))], axis=1)

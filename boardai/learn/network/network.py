@@ -24,6 +24,7 @@ from flax.traverse_util import flatten_dict, unflatten_dict
 
 from boardai.basics.quoting import quoted
 from boardai.learn.network import native_convolution
+from boardai.learn.network.canvas import canvas_layout
 from boardai.learn.network.config import WHOLE_BITS, NetworkConfig, given_architecture
 from boardai.learn.network.devices import check_process
 from boardai.learn.network.heads import Outputs
@@ -79,7 +80,7 @@ class Network:
             raise ValueError(
                 f"network.precision: {config.precision} needs a CPU, and network.channels that are a multiple of 16"
             )
-        self._margins, self._indices, canvas, canvas_policy = _canvas(shape, policy_size, config, policy_cells)
+        self._margins, self._indices, canvas, canvas_policy = canvas_layout(shape, policy_size, config, policy_cells)
         own = _OWN.get(str(config.architecture))
         if own is not None:
             # Only shapes: JAX would compile for seconds to draw the weights.
@@ -297,39 +298,6 @@ class Network:
             jax.tree.unflatten(self._parameter_tree, parameters),
             jax.tree.unflatten(self._statistic_tree, statistics),
         )
-
-
-def _canvas(
-    shape: Shape, policy_size: int, config: NetworkConfig, cells: tuple[int, ...] | None
-) -> tuple[tuple[int, int], np.ndarray | None, Shape, int]:
-    """How a game's board lies on the canvas: in its first rows and columns.
-
-    A policy is planes x height x width, plane-major, then extras. On a larger canvas the same move of the same plane
-    stands in the same row and column, and the extras follow the larger planes. A policy that is numbered otherwise is
-    read off the planes of a head of convolutions at its `cells`.
-
-    Returns:
-        Rows and columns to add, the canvas index of each of the game's policy indices (None: the same), the canvas's
-        shape and policy size.
-    """
-    height, width, channels = shape
-    if config.canvas == 0 or (config.canvas == height == width):
-        if cells is None or config.policy_head != "conv":
-            return (0, 0), None, shape, policy_size
-        planes = max(cells) // (height * width) + 1
-        return (0, 0), np.array(cells, np.int32), shape, planes * height * width
-    if cells is not None:
-        raise ValueError("network.canvas: this game's policy is not planes of its board: 0")
-    side = config.canvas
-    if side < max(height, width):
-        raise ValueError(f"network.canvas: a side of {side} does not hold a board of {height}x{width}")
-    if config.board_plane < 0:
-        raise ValueError("network.canvas: needs network.board_plane, the plane that marks the cells of the board")
-    planes, extras = divmod(policy_size, height * width)
-    plane, row, column = np.indices((planes, height, width))
-    on_board = (plane * side * side + row * side + column).ravel()
-    indices = np.concatenate([on_board, planes * side * side + np.arange(extras)]).astype(np.int32)
-    return (side - height, side - width), indices, (side, side, channels), planes * side * side + extras
 
 
 def _load(architecture: str) -> Any:

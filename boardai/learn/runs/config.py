@@ -66,6 +66,11 @@ class RunConfig(Settings):
         super().__post_init__()
         require(self.iterations > 0 or self.minutes > 0, "iterations", "0, and no limit in minutes either")
 
+    @property
+    def boards_played(self) -> tuple[str, ...]:
+        """Names of the boards that games are played on, as game files have them; "": the run's own."""
+        return ("",)
+
     def connected(self) -> contextlib.AbstractContextManager[None]:
         """What has to be around a run, and to begin before JAX is used: a cluster, where it has one.
 

@@ -297,10 +297,11 @@ class Examiner:
         if not hasattr(self._config, "replay") or self._faulty(GAMES):
             return
         in_window = set()
-        left, iteration = self._config.replay.capacity, found.iteration or 0
+        left = dict.fromkeys(self._config.boards_played, self._config.replay.capacity)
+        iteration = found.iteration or 0
         there = game_iterations(self._path)
         damaged = False
-        while iteration > 0 and left > 0:
+        while iteration > 0 and any(positions > 0 for positions in left.values()):
             name, path = game_file_name(iteration), self._path / game_file_name(iteration)
             in_window.add(iteration)
             iteration -= 1
@@ -317,7 +318,8 @@ class Examiner:
             if fault:
                 damaged = True
             else:
-                left -= read_contents(path).positions
+                for board in left:
+                    left[board] -= read_contents(path, board).positions
         if self._everything:
             for number in there:
                 name = game_file_name(number)
@@ -336,7 +338,8 @@ class Examiner:
     def _game_file_fault(self, iteration: int) -> str:
         path, entry = self._path / game_file_name(iteration), self._entries.get(iteration)
         try:
-            read_contents(path)
+            for board in self._config.boards_played:
+                read_contents(path, board)
             read_game_file(path)
             if entry is not None and entry.games != file_digest(path):
                 return f"does not match its SHA-256 in {LEDGER}"

@@ -290,8 +290,10 @@ class RunFolder:
             ValueError: a game file that is needed is damaged.
         """
         resumable = checkpoints(self.checkpoint_folder)[-self.config.keep_checkpoints :]
-        needed = newest_files(self.games_path, resumable[0], positions, self.without_games)
-        first = needed[0][0] if needed else resumable[0] + 1
+        first = resumable[0] + 1
+        for board in self.config.boards_played:
+            needed = newest_files(self.games_path, resumable[0], positions, self.without_games, board)
+            first = min(first, needed[0][0] if needed else first)
         for iteration in game_iterations(self.path):
             if iteration < first:
                 self.games_path(iteration).unlink()

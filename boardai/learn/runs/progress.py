@@ -136,6 +136,8 @@ class ConsoleReporter:
             parts.append(f"{line['different_positions']:.0%} of positions different")
         if "games_per_second" in line:
             parts.append(f"games {line['games']} ({line['games_per_second']:.1f}/s, {line['mean_length']:.1f} plies)")
+            if by_board := line.get("games_by_board"):
+                parts.append(", ".join(f"{board} {games}" for board, games in by_board.items() if games))
             parts.append(f"evaluations {line['evaluations_per_second']:.0f}/s")
         if line.get("stages"):
             parts.append(stages_text(line["stages"]))

@@ -25,7 +25,7 @@ class LearnerEntry:
 
     Attributes:
         config: the class of its settings.
-        method_name: `module:class` of its method (JAX takes a second to load).
+        method_name: `module:class` of its method (JAX takes a second to load), or of a function that chooses one.
     """
 
     config: Any
@@ -33,7 +33,7 @@ class LearnerEntry:
 
     @property
     def method(self) -> Any:
-        """The class of its method."""
+        """What makes its method, of the game, the settings and what else `Method` takes."""
         module, _, member = self.method_name.partition(":")
         return getattr(importlib.import_module(module), member)
 

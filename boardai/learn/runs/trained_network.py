@@ -232,7 +232,8 @@ def _for_game(source: Source, game: Game) -> tuple[Network, tuple[Leaves, Leaves
 def game_of_run(run: str | Path, game: Game) -> Game:
     """The game as a run's network sees it.
 
-    It is the run's where that differs in nothing else, or the variant of it that the game has such a network play.
+    It is the run's where that differs in nothing else, or the variant of it that the game has such a network play. On
+    another board it is the game with those of the run's parameters that it does not name.
 
     Raises:
         ValueError: not a run, or its game is code that only the folder has named.
@@ -250,7 +251,13 @@ def game_of_run(run: str | Path, game: Game) -> Game:
     own = load(trained_on)
     if own.observation_shape == game.observation_shape:
         return game
-    return own if _is_seen_by(own, game) else game  # another board, for which the network may have been made as well
+    if _is_seen_by(own, game):
+        return own
+    try:  # another board, for which the network may have been made as well
+        other = load(own.name, **{**own.params, **game.params})
+    except ValueError:
+        return game
+    return other if _is_seen_by(other, game) else game
 
 
 def _is_seen_by(own: Game, game: Game) -> bool:

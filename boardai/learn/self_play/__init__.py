@@ -11,6 +11,9 @@ its own. The search itself is C++ (native/boardai/search/self_play), and none of
 
 `all_hosts.py` puts together what several hosts have played.
 
+`curriculum.py` says which boards a run plays on and how their shares move, `boards.py` has the games and the buffers of
+all boards.
+
 `latent_search.py` searches in a learned model (boardai/learn/muzero).
 
 `device_play.py` plays on JAX's device in the place of `self_play.py`, and `device_rows.py` makes records of the

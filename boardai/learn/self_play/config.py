@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal
 
 from boardai.basics.setting import LARGEST_INT, Settings, setting
+from boardai.learn.self_play.curriculum import BoardWeights, parsed
 from boardai.learn.settings import require
 from boardai.search.evaluations.naming import evaluator_text
 from boardai.search.trees.options import (
@@ -225,6 +226,12 @@ class SelfPlayConfig(Settings, section="selfplay"):
         low=1,
     )
     games_per_iteration: int = setting(128, "Finished games that end an iteration, over all groups", low=1)
+    boards: tuple[str, ...] = setting(
+        (),
+        "The boards that are played on, as PARAMETERS: WEIGHT ... each, such as 'size=5: 3 1 1' 'size=7: 1 1 3', the "
+        "run's own among them. The weights are for equal distances of the run, and a board's share of the games is its "
+        "weight over the sum of all. None: the run's own board alone",
+    )
     max_plies: int = setting(
         512,
         "A game of this length is stopped: the side ahead in points wins if the game has points, else it is a draw",
@@ -301,6 +308,7 @@ class SelfPlayConfig(Settings, section="selfplay"):
         )
         if self.device:
             self._check_device()
+        self._check_boards()
 
     def _check_device(self) -> None:
         """Refuses what self-play on the device does not do, all of it at once.
@@ -318,19 +326,44 @@ class SelfPlayConfig(Settings, section="selfplay"):
             not needed, "selfplay.device", f"does not go with settings that are for native searches: set {settings}"
         )
 
+    def _check_boards(self) -> None:
+        """Refuses what does not go with several boards.
+
+        Raises:
+            ValueError: naming the setting.
+        """
+        if self.curriculum:
+            require(
+                not self.device, "selfplay.boards", "games on the device are of one board: set selfplay.device false"
+            )
+            require(
+                not self.starts.openings,
+                "selfplay.boards",
+                "lines of openings are of one board: leave out selfplay.starts.openings",
+            )
+
+    @property
+    def curriculum(self) -> tuple[BoardWeights, ...]:
+        """What `boards` says; none: the run's own board alone."""
+        return parsed(self.boards)
+
     @property
     def batch_rows(self) -> int:
         """Rows of the network's batches: one for each game of a group, with `quiet_plies` two."""
         return self.games * rows_per_leaf(self.quiet_plies)
 
-    def games_of(self, group: int) -> int:
-        """A group's share of `games_per_iteration`; the first groups have what does not divide.
+    def games_of(self, group: int, games: int | None = None) -> int:
+        """A group's share of an iteration's games; the first groups have what does not divide.
 
         >>> from boardai.learn.self_play.config import SelfPlayConfig
         >>> [SelfPlayConfig(groups=3, games_per_iteration=8).games_of(group) for group in range(3)]
         [3, 3, 2]
+
+        Args:
+            group: its number.
+            games: of the iteration; None: `games_per_iteration`.
         """
-        share, rest = divmod(self.games_per_iteration, self.groups)
+        share, rest = divmod(self.games_per_iteration if games is None else games, self.groups)
         return share + (group < rest)
 
     @property

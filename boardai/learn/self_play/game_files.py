@@ -2,14 +2,15 @@
 
 One line of JSON (format, iteration, sizes and SHA-256 of each part, and how much there is to learn from), then the
 parts' bytes one after the other, in the order of the self-play groups. A part is what native self-play hands out; see
-docs/training.md. Where older positions got new targets in that iteration (reanalyse.py), these are after the parts.
+docs/training.md. A run on several boards has the groups of one board after those of another, and names the boards.
+Where older positions got new targets in that iteration (reanalyse.py), these are after the parts.
 """
 
 import hashlib
 import json
 import os
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -39,10 +40,16 @@ class GameFile:
     Attributes:
         parts: one of each self-play group.
         targets: new ones of older positions (`ReplayBuffer.replace_targets`).
+        boards: the board of each part, by its name in `selfplay.boards`; "": the run's own.
     """
 
     parts: list[bytes]
     targets: bytes = b""
+    boards: tuple[str, ...] = ()
+
+    def parts_of(self, board: str) -> list[bytes]:
+        """The parts of one board."""
+        return [part for part, name in zip(self.parts, self.boards, strict=True) if name == board]
 
 
 def games_path(run: Path, iteration: int) -> Path:
@@ -56,7 +63,12 @@ def game_iterations(run: Path) -> list[int]:
 
 
 def write_games(
-    path: Path, iteration: int, parts: list[bytes], contents: Contents | None = None, targets: bytes = b""
+    path: Path,
+    iteration: int,
+    parts: list[bytes],
+    contents: Contents | None = None,
+    targets: bytes = b"",
+    boards: Mapping[str, Contents] | None = None,
 ) -> None:
     """Writes the games atomically.
 
@@ -66,10 +78,13 @@ def write_games(
         parts: one of each self-play group.
         contents: of finished games; not known of open ones.
         targets: new ones of older positions.
+        boards: of a run on several: what is of each, by name, in the order of the parts, of which each has as many.
     """
     header: dict[str, Any] = {"format": FORMAT, "iteration": iteration}
     if contents is not None:
         header |= {"games": contents.games, "positions": contents.positions}
+    if boards:
+        header["boards"] = [{"board": name, **asdict(of_board)} for name, of_board in boards.items()]
     header["bytes"] = [len(part) for part in parts]
     header["sha256"] = [hashlib.sha256(part).hexdigest() for part in parts]
     if targets:
@@ -77,14 +92,23 @@ def write_games(
     write_atomically(path, (json.dumps(header) + "\n").encode(), *parts, targets)
 
 
-def read_contents(path: Path) -> Contents:
+def read_contents(path: Path, board: str = "") -> Contents:
     """What a file of finished games holds, by its first line alone.
 
+    Args:
+        path: of the file.
+        board: the one that is asked about, of a run on several; "": all.
+
     Raises:
-        ValueError: not such a file.
+        ValueError: not such a file, or it has no such board.
     """
     with open(path, "rb") as file:
         header = _read_header(path, file)
+    if board:
+        for one in _boards(path, header):
+            if one["board"] == board:
+                return Contents(one["games"], one["positions"])
+        raise ValueError(f"{path}: line 1 names no board {quoted(board)}")
     try:
         return Contents(_count(header["games"]), _count(header["positions"]))
     except (KeyError, TypeError, ValueError):
@@ -96,6 +120,7 @@ def newest_files(
     iteration: int,
     positions: int,
     left_out: Callable[[int], bool] = lambda iteration: False,
+    board: str = "",
 ) -> list[tuple[int, Contents]]:
     """The newest game files that hold this many positions together: iterations and contents, the oldest first.
 
@@ -104,6 +129,7 @@ def newest_files(
         iteration: of the newest.
         positions: as many as there are, where that is fewer.
         left_out: whether the run continues without an iteration's games.
+        board: whose positions count, of a run on several; "": all.
 
     Raises:
         ValueError: a file is missing, or does not say what it holds.
@@ -117,7 +143,7 @@ def newest_files(
         if without and not any(path(older).exists() for older in range(iteration, 0, -1)):
             break  # so old ones are wanted in the place of those that were left out alone
         try:
-            found.insert(0, (iteration, read_contents(path(iteration))))
+            found.insert(0, (iteration, read_contents(path(iteration), board)))
         except FileNotFoundError:
             missing = path(iteration)
             raise ValueError(f"{missing}: missing, and its games are still in the replay buffer") from None
@@ -154,6 +180,9 @@ def read_game_file(path: Path) -> GameFile:
                 digests.append(header["targets"]["sha256"])
         except (KeyError, TypeError, ValueError):
             raise ValueError(f"{path}: line 1 does not contain the lengths of its parts") from None
+        boards = _boards(path, header)
+        if boards and len(header["bytes"]) % len(boards):
+            raise ValueError(f"{path}: line 1 names {len(boards)} boards, which do not share its parts equally")
         parts = []
         for name, size, digest in zip(names, sizes, digests, strict=True):
             left = os.fstat(file.fileno()).st_size - file.tell()
@@ -165,7 +194,10 @@ def read_game_file(path: Path) -> GameFile:
             parts.append(part)
         if file.read(1):
             raise ValueError(f"{path}: more bytes than the header names")
-        return GameFile(parts[:-1], parts[-1]) if "targets" in header else GameFile(parts)
+        targets = parts.pop() if "targets" in header else b""
+        each = len(parts) // max(1, len(boards))
+        of_parts = [one["board"] for one in boards for _ in range(each)]
+        return GameFile(parts, targets, tuple(of_parts) if boards else ("",) * len(parts))
 
 
 def _read_header(path: Path, file: BinaryIO) -> dict[str, Any]:
@@ -177,6 +209,18 @@ def _read_header(path: Path, file: BinaryIO) -> dict[str, Any]:
     if kind != FORMAT:
         raise ValueError(f"{path}: format {quoted(kind)}, expected {FORMAT!r}")
     return dict(header)
+
+
+def _boards(path: Path, header: dict[str, Any]) -> list[dict[str, Any]]:
+    """What is of each board, of a run on several; none of any other."""
+    found = []
+    try:
+        for one in header.get("boards", ()):
+            counts = {name: _count(one[name]) for name in ("games", "positions")}
+            found.append({"board": str(one["board"]), **counts})
+    except (KeyError, TypeError, ValueError):
+        raise ValueError(f"{path}: line 1 does not say what is of each board") from None
+    return found
 
 
 def _count(value: Any) -> int:

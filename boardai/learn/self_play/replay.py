@@ -340,6 +340,7 @@ class ReplayBuffer:
         total: Contents,
         reading: Callable[[int, int], None] = lambda done, files: None,
         left_out: Callable[[int], bool] = lambda iteration: False,
+        board: str = "",
     ) -> None:
         """Fills an empty buffer as it was at the end of an iteration.
 
@@ -352,11 +353,12 @@ class ReplayBuffer:
             reading: called with (files done, files to read) before each.
             left_out: whether the run continues without an iteration's games. Reanalysed targets are then left out
                 as well: they are stored by the positions' places in the buffer, which have changed.
+            board: whose games are taken, of a run on several; "": all.
 
         Raises:
             ValueError: a file is missing, damaged or holds another number of games or positions than it says.
         """
-        newest = newest_files(path, iteration, self.config.capacity, left_out)
+        newest = newest_files(path, iteration, self.config.capacity, left_out, board)
         found = sum(contents.positions for _, contents in newest)
         games = sum(contents.games for _, contents in newest)
         oldest = newest[0][0] if newest else 1
@@ -372,7 +374,7 @@ class ReplayBuffer:
             reading(done, len(newest))
             file = read_game_file(path(number))
             try:
-                added = self.add_games(file.parts, number)
+                added = self.add_games(file.parts_of(board), number)
                 # At once: places of the buffer that share a position leave it one by one.
                 if complete:
                     self._native.restore_targets(file.targets)

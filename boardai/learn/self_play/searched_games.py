@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from boardai.game import Game
-from boardai.learn.self_play.game_files import game_iterations, games_path, read_games
+from boardai.learn.self_play.curriculum import on_board
+from boardai.learn.self_play.game_files import game_iterations, games_path, read_game_file
 from boardai.records import RecordedGame
 
 _HEAD = struct.Struct("<4sHHIQ")  # mark, version, zero, length of the payload, checksum
@@ -44,29 +45,39 @@ class SearchedGame:
     """A game of self-play.
 
     Attributes:
-        number: of the game in its run.
+        game: which game it is one of: of a run on several boards, on its own board.
+        board: its name there (`selfplay.boards`); "": the run's own board.
+        number: of the game in its run, of each board.
         start: its first position.
         moves: in their order.
         ending: of `ENDINGS`.
         outcome: for player 0.
     """
 
+    game: Game
+    board: str
     number: int
     start: Any
     moves: tuple[SearchedMove, ...]
     ending: str
     outcome: int
 
-    def recorded(self, game: Game, player: str, date: str = "") -> RecordedGame:
+    @property
+    def name(self) -> str:
+        """For people."""
+        return f"game {self.number}" + (f" on {self.board}" if self.board else "")
+
+    def recorded(self, player: str, date: str = "") -> RecordedGame:
         """The game as game files have it.
 
         Args:
-            game: which game it is one of.
             player: who played against itself.
             date: of the game.
         """
         actions = tuple(move.action for move in self.moves)
-        one = RecordedGame(game, self.start, actions, self.outcome, (player, player), {"game": self.number}, date=date)
+        one = RecordedGame(
+            self.game, self.start, actions, self.outcome, (player, player), {"game": self.number}, date=date
+        )
         ending = "resignation" if self.ending == RESIGNED else self.ending
         return one if one.final_state().is_terminal() else replace(one, termination=ending)
 
@@ -90,13 +101,14 @@ class _Reader:
         return self._data[self._place - length : self._place]
 
 
-def searched_games(parts: Sequence[bytes], game: Game, place: str) -> Iterator[SearchedGame]:
+def searched_games(parts: Sequence[bytes], game: Game, place: str, board: str = "") -> Iterator[SearchedGame]:
     """The games of a game file.
 
     Args:
         parts: what `boardai.learn.self_play.game_files.read_games` gave: their checksums have been compared.
         game: which they are of. That the moves are legal is for the caller to see who plays them.
         place: of the file; named in errors.
+        board: name of the board, in a run on several.
 
     Raises:
         ValueError: the bytes are none of a game, or its start is none of this game.
@@ -109,18 +121,18 @@ def searched_games(parts: Sequence[bytes], game: Game, place: str) -> Iterator[S
                 if mark != _MARK or version not in (_VERSION, _WITHOUT_SURPRISE):
                     raise ValueError(f"mark {mark!r} and version {version}, expected {_MARK!r} and {_VERSION}")
                 position += _HEAD.size
-                yield _game(_Reader(part[position : position + length]), game, version)
+                yield _game(_Reader(part[position : position + length]), game, board, version)
                 position += length
             except (struct.error, ValueError, IndexError, UnicodeDecodeError) as error:
                 raise ValueError(f"{place}: at byte {position} there is no game: {error}") from None
 
 
-def _game(reader: _Reader, game: Game, version: int) -> SearchedGame:
+def _game(reader: _Reader, game: Game, board: str, version: int) -> SearchedGame:
     number, form, length = reader.take("QBI")
     start = _start(reader.bytes(length), form, game)
     ending, outcome, plies = reader.take("BbI")
     moves = tuple(_move(reader, version) for _ in range(plies))
-    return SearchedGame(number, start, moves, ENDINGS[ending], outcome)
+    return SearchedGame(game, board, number, start, moves, ENDINGS[ending], outcome)
 
 
 def _start(data: bytes, form: int, game: Game) -> Any:
@@ -176,7 +188,11 @@ class GameFiles:
         return datetime.date.fromtimestamp(written).isoformat()
 
     def games(self, iteration: int, game: Game) -> list[SearchedGame]:
-        """The games of an iteration, by number.
+        """The games of an iteration, by number; of a run on several boards, board after board.
+
+        Args:
+            iteration: its number.
+            game: the run's.
 
         Raises:
             ValueError: they are not kept, or the file is damaged.
@@ -187,6 +203,9 @@ class GameFiles:
         found = path.stat()
         written = (found.st_ino, found.st_mtime_ns)
         if self._last is None or self._last[:2] != (path, written):
-            read = searched_games(read_games(path), game, path.name)
-            self._last = path, written, sorted(read, key=lambda one: one.number)
+            file, read = read_game_file(path), []
+            for board in dict.fromkeys(file.boards):
+                its = searched_games(file.parts_of(board), on_board(game, board), path.name, board)
+                read += sorted(its, key=lambda one: one.number)
+            self._last = path, written, read
         return self._last[2]

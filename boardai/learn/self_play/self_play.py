@@ -111,8 +111,9 @@ def play_group(
     iteration: int,
     goes_on: Callable[[], bool],
     progress: Callable[[int], None] = lambda games: None,
+    games: int | None = None,
 ) -> Played:
-    """A group plays until it has finished its share of `games_per_iteration`.
+    """A group plays until it has finished its share of the iteration's games.
 
     Args:
         group: of `new_self_play`.
@@ -122,9 +123,10 @@ def play_group(
         iteration: as of `SelfPlayGroups.play`.
         goes_on: asked before each round; False: the games are of no use.
         progress: gets the number of finished games.
+        games: of the iteration, over all groups; None: `games_per_iteration`.
     """
     before, before_entropy = _counts(group)
-    start, target, finished, rows = group.games_finished(), config.games_of(number), 0, 0
+    start, target, finished, rows = group.games_finished(), config.games_of(number, games), 0, 0
     planes = evaluator.planes()
     group.begin_iteration(iteration)
     stopwatch = Stopwatch()
@@ -171,25 +173,27 @@ class SelfPlayGroups:
         iteration: int,
         stop: Callable[[], None] = lambda: None,
         progress: Callable[[int], None] = lambda games: None,
+        games: int | None = None,
     ) -> Played:
-        """Plays until every group has finished its share of `games_per_iteration`.
+        """Plays until every group has finished its share of the iteration's games.
 
         Args:
             evaluator: the network.
             iteration: its number, from 1: some settings tighten by it.
             stop: called about ten times per second; may raise, after which the open games are of no use.
             progress: called with the number of finished games, as often.
+            games: of the iteration, over all groups; None: `games_per_iteration`.
         """
         finished = [0] * len(self._groups)
         played: dict[int, Played] = {}
 
         def drive(number: int, halt: threading.Event) -> None:
-            def count(games: int) -> None:
-                finished[number] = games
+            def count(done: int) -> None:
+                finished[number] = done
 
             group, whole = self._groups[number], self._numbers[number]
             played[number] = play_group(
-                group, self.config, whole, evaluator, iteration, lambda: not halt.is_set(), count
+                group, self.config, whole, evaluator, iteration, lambda: not halt.is_set(), count, games
             )
 
         drive_groups(len(self._groups), drive, stop, lambda: progress(sum(finished)))

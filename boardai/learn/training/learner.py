@@ -19,7 +19,7 @@ from boardai.learn.network.network import Leaves, Network
 from boardai.learn.stages import Stopwatch, rates
 from boardai.learn.training.batch import TrainingBatch
 from boardai.learn.training.config import LearnConfig
-from boardai.learn.training.descent import Descent, Weights, learning_rate, refuse_other_rates, steps_of
+from boardai.learn.training.descent import Descent, Steps, Weights, learning_rate, refuse_other_rates, steps_of
 from boardai.learn.training.given import USUAL, Given
 from boardai.learn.training.losses import auxiliary_columns, losses, with_usual_metrics
 
@@ -53,6 +53,8 @@ class Learner:
 
     average: tuple[Leaves, Leaves] | None
     optimizer_state: Any
+    _descent: Descent
+    _steps: Steps
 
     def __init__(
         self,
@@ -63,17 +65,23 @@ class Learner:
         targets: Mapping[str, tuple[int, ...]] | None = None,
         seed: int = 0,
     ):
-        needed = auxiliary_columns(config.loss, network) | dict(targets or {})
-        auxiliary = needed | dict(columns or {})
-        self._unread = auxiliary.keys() - needed.keys()
+        self._targets = dict(targets or {})
+        needed = auxiliary_columns(config.loss, network) | self._targets
+        self._unread = {name: extents for name, extents in dict(columns or {}).items() if name not in needed}
         self.network, self.config, self.given, self._seed = network, config, given, seed
         self._loss = losses if given.loss is None else with_usual_metrics(given.loss)
         self._descend(network)
         self.parameters, self.statistics, self.average, self.optimizer_state = self._descent.initial()
         self.steps = 0
         # Two batches: the next one is sampled while JAX still reads the last one.
-        shape, policy_size = network.shape, network.policy_size
-        self._batches = [TrainingBatch(shape, policy_size, config.batch_size, auxiliary) for _ in range(2)]
+        self._batches = [self.new_batch() for _ in range(2)]
+        self._canvases = {network.shape: (network, self._descent, self._steps, self._batches)}
+        self._measure = jax.jit(self._measured, static_argnums=0)
+
+    def new_batch(self) -> TrainingBatch:
+        """An empty batch with the columns that the loss reads, of the network's board."""
+        columns = auxiliary_columns(self.config.loss, self.network) | self._targets | self._unread
+        return TrainingBatch(self.network.shape, self.network.policy_size, self.config.batch_size, columns)
 
     def begin(self, parameters: Leaves, statistics: Leaves) -> None:
         """Starts from these weights instead of the network's initial ones; before the first step."""
@@ -94,6 +102,31 @@ class Learner:
         if self.average is not None:
             self.average = grown(old, network, self.average)
         self.network = network
+        self._canvases = {network.shape: (network, self._descent, self._steps, self._batches)}
+
+    def move_to(self, network: Network) -> None:
+        """Continues with the same weights on a board of another size; each is compiled once.
+
+        Args:
+            network: as this learner's, but for the size of its board, on which no weight depends.
+        """
+        if network.shape not in self._canvases:
+            self.network = network
+            self._descend(network)
+            batches = [self.new_batch() for _ in range(2)]
+            self._canvases[network.shape] = network, self._descent, self._steps, batches
+        self.network, self._descent, self._steps, self._batches = self._canvases[network.shape]
+
+    def measured(self, batch: TrainingBatch) -> dict[str, float]:
+        """Loss and metrics of positions by the weights that play, without learning from them; of `train`, scalars."""
+        read = {name: array for name, array in batch.arrays().items() if name not in self._unread}
+        found = jax.device_get(self._measure(self.network, *self.match_weights(), read))
+        return {name: float(value) for name, value in found.items() if value.ndim == 0}
+
+    def _measured(self, network: Network, parameters: Leaves, statistics: Leaves, batch: Any) -> dict[str, jax.Array]:
+        outputs = network.outputs(parameters, statistics, batch["planes"])
+        metrics: dict[str, jax.Array] = losses(outputs, batch, self.config.loss)[1]
+        return metrics
 
     def match_weights(self) -> tuple[Leaves, Leaves]:
         """Parameters and statistics for matches and for loading a checkpoint: the average where there is one."""

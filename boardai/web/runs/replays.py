@@ -47,12 +47,11 @@ class Replay:
     title: str
 
 
-def replay_of_search(one: SearchedGame, game: Game, title: str, player: str, date: str) -> Replay:
+def replay_of_search(one: SearchedGame, title: str, player: str, date: str) -> Replay:
     """A game of self-play.
 
     Args:
         one: the game.
-        game: which game it is one of.
         title: for people.
         player: who played against itself.
         date: of the game.
@@ -62,7 +61,7 @@ def replay_of_search(one: SearchedGame, game: Game, title: str, player: str, dat
         sign = 1 if state.current_player() == 0 else -1
         seen.append(None if move.value is None else Seen(sign * move.value, move.policy))
         state.apply(move.action)
-    return Replay(one.recorded(game, player, date), tuple(seen), title)
+    return Replay(one.recorded(player, date), tuple(seen), title)
 
 
 def moving(replay: Replay, game: Game, ending: str) -> dict[str, Any]:

@@ -158,7 +158,7 @@ class Shown:
                 searched = self._files[number].games(batch, game)[:_LIVE_GAMES]
             name = self._folders[number].resolve().name
             shown = [
-                replays.moving(replays.replay_of_search(one, game, f"game {one.number}", name, ""), game, one.ending)
+                replays.moving(replays.replay_of_search(one, one.name, name, ""), one.game, one.ending)
                 for one in searched
             ]
             answer = {"batch": batch, "games": [{"game": rank, **one} for rank, one in enumerate(shown)]}
@@ -234,7 +234,7 @@ class Shown:
                 found = [
                     {
                         "game": place,
-                        "title": f"game {one.number}",
+                        "title": one.name,
                         "moves": len(one.moves),
                         "ending": f"{replays.described(game.player_names, one.outcome)}, {one.ending}",
                     }
@@ -268,7 +268,7 @@ class Shown:
                     raise ValueError(f"there is no game {place} in iteration {batch}; it has {len(found)}")
                 one = found[place]
                 player, date = f"{name}, iteration {batch}", self._files[number].date(batch)
-                return replays.replay_of_search(one, game, f"{player}, game {one.number}", player, date)
+                return replays.replay_of_search(one, f"{player}, {one.name}", player, date)
             records = dict(replays.match_games(self._pairing(number, batch)))
             if place not in records:
                 raise ValueError(f"there is no game {place} in this match")

@@ -80,6 +80,8 @@ def learning(entries: Sequence[Entry]) -> Any | None:
     panels += [
         _lines(Lines("norm of the gradient", "norm", [("norm", key("gradient_norm"))], zero=True)),
         _lines(Lines("learning rate", "rate", [("rate", key("learning_rate"))], zero=True)),
+        special.by_board("policy_loss_by_board", "policy loss by board", "nats"),
+        special.by_board("value_loss_by_board", "value loss by board", "loss"),
     ]
     return page(entries, panels, 2)
 
@@ -124,7 +126,7 @@ def evaluation(entries: Sequence[Entry]) -> Any | None:
         entries,
         [
             _lines(Lines("error against the result", "value", steps, zero=True)),
-            special.errors_by_board,
+            special.by_board("error_by_board", "error by board", "value"),
             special.errors_by_stage,
             special.weights_map,
             accumulators.held_out_error("score"),
@@ -170,6 +172,7 @@ def games(entries: Sequence[Entry]) -> Any | None:
             special.endings,
             _lines(Lines("results of self-play", "share of games", results, limits=(0, 1))),
             _lines(Lines("resignation", "share of games", resigned, limits=(0, 1), if_any=True)),
+            special.by_board("games_by_board", "games by board", "games"),
         ],
         2,
     )

@@ -348,20 +348,26 @@ def errors_by_stage(axes: Any, entries: Sequence[Entry]) -> bool:
     return drawn
 
 
-def errors_by_board(axes: Any, entries: Sequence[Entry]) -> bool:
-    """Each board's error over the run."""
-    lines = [line for entry in entries for run in entry.runs for line in run.lines]
-    boards = list(dict.fromkeys(board for line in lines for board in line.get("error_by_board", ())))
-    values = [(board, _of_board(board)) for board in boards]
-    return Lines("error by board", "value", values, zero=True).draw(axes, entries, "iteration")
+def by_board(name: str, title: str, unit: str) -> Callable[[Any, Sequence[Entry]], bool]:
+    """A panel of a metric that has a number for each board.
 
+    Args:
+        name: of the metric.
+        title: of the panel.
+        unit: on its y axis.
+    """
 
-def _of_board(board: str) -> Value:
-    # Names of boards have dots and equals signs in them, which key() would read as paths.
-    def value(line: dict[str, Any]) -> float | None:
-        return line.get("error_by_board", {}).get(board)
+    def of_board(board: str) -> Value:
+        # Names of boards have dots and equals signs in them, which key() would read as paths.
+        return lambda line: line.get(name, {}).get(board)
 
-    return value
+    def draw(axes: Any, entries: Sequence[Entry]) -> bool:
+        lines = [line for entry in entries for run in entry.runs for line in run.lines]
+        boards = dict.fromkeys(board for line in lines for board in line.get(name, ()))
+        values = [(board, of_board(board)) for board in boards]
+        return Lines(title, unit, values, zero=True).draw(axes, entries, "iteration")
+
+    return draw
 
 
 def weight_tables(evaluation: LinearEvaluation) -> dict[str, list[tuple[str, np.ndarray]]]:
