@@ -9,7 +9,8 @@ from boardai.game import Game, game_class_of
 from boardai.search.evaluations.naming import find_evaluation, shipped_evaluations
 from boardai.web.units import advantage_words
 
-_NOTHING = ("none", "hash", "rollouts")  # evaluations without information about a position
+# Evaluations without information about a position, and one with a printed error that only experiments use.
+_NOT_SHOWN = ("none", "hash", "rollouts", "pesto_upside_down")
 
 
 def explain(game: Game, state: Any) -> list[dict[str, Any]]:
@@ -42,7 +43,7 @@ def evaluations(state: Any) -> list[dict[str, Any]]:
     found, layers = [], game_class_of(state).plug_in("layers")
     parts: dict[str, list[dict[str, Any]]] = getattr(layers, "evaluation_parts", lambda state: {})(state)
     for name in state.evaluators():
-        if name not in _NOTHING:
+        if name not in _NOT_SHOWN:
             point = state.evaluation_point(name)
             found.append(
                 {"name": name, "value": int(state.evaluate(name)), "point": point, "parts": parts.get(name, [])}
