@@ -79,6 +79,12 @@ def measure_moves(
 ) -> MoveMap:
     """Searches every position one move ahead.
 
+    >>> from boardai.judging import measure_moves
+    >>> game = boardai.load("reversi:board=4x4")
+    >>> found = measure_moves(game, game.initial_state(), lambda state: boardai.search.alphabeta(state, points=True))
+    >>> set(found.margins.values())  # dark loses by ten discs after every first move
+    {-10.0}
+
     Args:
         game: the game.
         state: the position.
