@@ -17,6 +17,7 @@ import boardai
 from boardai.command_line import InputError
 from boardai.play import __main__ as play
 from boardai.play.seats import login_name
+from boardai.players import hints
 from boardai.players.hints import hints_of, reason
 from boardai.players.levels import levels_of, usual_level
 from boardai.records import GameRecord, load_record, save_record
@@ -165,7 +166,8 @@ def test_hint_finds_the_winning_move(tic_tac_toe, talk):
         ("hex:size=5", "b2bw/b4/1w3/wb1w1/5 b no-swap"),
     ],
 )
-def test_a_hint_throws_nothing_away(spec, position):
+def test_a_hint_throws_nothing_away(spec, position, monkeypatch):
+    monkeypatch.setattr(hints, "_SOLVER_SECONDS", 60)  # a busy machine proves little in one second
     game = boardai.load(spec)
     state = game.from_string(position)
     action, why = hints_of(game)(state)
@@ -179,7 +181,9 @@ def test_a_hint_throws_nothing_away(spec, position):
     assert "\n" not in why
 
 
-def test_a_hint_says_why(tic_tac_toe):
+def test_a_hint_says_why(tic_tac_toe, monkeypatch):
+    monkeypatch.setattr(hints, "_SOLVER_SECONDS", 60)  # a busy machine proves little in one second
+
     def why(spec, position):
         game = boardai.load(spec)
         return hints_of(game)(game.from_string(position))[1]

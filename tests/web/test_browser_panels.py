@@ -88,7 +88,7 @@ def test_the_tree_of_a_search_is_opened_level_by_level_while_it_grows(
         page.click("#explain")
         page.select_option("#tree-by", label="PUCT")
         dialog, first = page.locator("#explanation"), rows_of(page).first
-        expect(first).to_contain_text(re.compile(r"\d+ %.*visits.*P 0\.\d\d.*Q [+-]0\.\d\d.*U 0\.\d\d"), timeout=LONG)
+        expect(first).to_contain_text(re.compile(r"\d+ %.*visits.*P 0\.\d\d.*Q [+−]0\.\d\d.*U 0\.\d\d"), timeout=LONG)
         expect(page.locator("#tree-legend")).to_contain_text("P: the prior probability")
         first.click()
         below = page.locator(".tree-level .tree-level")

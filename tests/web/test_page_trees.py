@@ -84,7 +84,7 @@ def test_a_tree_grows_and_is_that_of_one_search(key: str, monkeypatch: pytest.Mo
         (child,) = [one for one in last.children(0) if last.actions[one] == row["action"]]
         assert row["visits"] == last.visits[child] and row["words"] == f"{50 * (1 + last.values[child]):.0f} %"
         names = {"mcts": ["V", "UCB"], "puct": ["P", "Q", "U"]}[key]
-        assert row["terms"] == [[name, last.term_text(child, name)] for name in names]
+        assert row["terms"] == [[name, last.term_text(child, name).replace("-", "\u2212")] for name in names]
         assert row["below"] == len(last.children(child))
     assert [row["visits"] for row in root["rows"]] == sorted((row["visits"] for row in root["rows"]), reverse=True)
 
@@ -275,6 +275,14 @@ def test_a_view_of_an_older_tree_has_a_smaller_number() -> None:
 def test_bounds_in_words(kind: int, value: float, words: str) -> None:
     chess = boardai.load("chess")
     assert held_module._value_words(kind, value, Unit(chess, chess.initial_state(), is_score=True)) == words
+
+
+def test_terms_have_the_minus_sign_of_the_page() -> None:
+    start = REVERSI.initial_state()
+    tree = boardai.search.puct(start, simulations=64, seed=0, tree=500).tree
+    row = next(row for row in range(1, len(tree)) if tree.terms["Q"][row] < -0.01)
+    texts = dict(map(tuple, held_module._terms(tree, row, Unit(REVERSI, start, is_score=False))))
+    assert texts["Q"] == f"\u2212{-tree.terms['Q'][row]:.2f}"
 
 
 def test_many_opened_levels_are_sent_in_the_visitor_s_turn(offers: Offers, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -232,5 +232,6 @@ def _terms(tree: SearchTree, row: int, unit: Unit) -> list[list[str]]:
         low, high = float(tree.terms["α"][row]), float(tree.terms["β"][row])
         if not math.isnan(low):
             found.append(["window", f"{unit.bound(low)} … {unit.bound(high)}"])
-    found += [[name, tree.term_text(row, name)] for name in tree.terms if name not in ("α", "β")]
+    others = [name for name in tree.terms if name not in ("α", "β")]
+    found += [[name, tree.term_text(row, name).replace("-", "\u2212")] for name in others]  # as `signed` writes it
     return [[name, text] for name, text in found if text]
