@@ -88,7 +88,7 @@ def test_colours_are_for_terminals_that_can(environment, encoding, is_terminal, 
     file.flush()
     shown = file.buffer.getvalue().decode(encoding)
     assert ("♞" in shown and "\x1b[" in shown and "last move e4; Black to move" in shown) == expected
-    assert ("r n b q k b n r" in plain and "last move e2e4" in plain) != expected and "\x1b" not in plain
+    assert ("r n b q k b n r" in plain and "last move e4" in plain) != expected and "\x1b" not in plain
 
 
 def test_a_game_s_own_drawing_stays_its_own(tmp_path, root, capsys):
@@ -126,7 +126,7 @@ def test_the_sides_to_join_are_printed_and_printed_again_after_a_swap(talk):
     assert output.count("human (second player) has black and joins top and bottom.\n") == 1
     game = boardai.load("chess")
     assert joined_sides(Table(game, GameRecord(game.spec), PEOPLE)) == []
-    assert "You have black and join top and bottom.\n" in talk(["hex:size=3", "--opponent", "random"])
+    assert "You join top and bottom.\n" in talk(["hex:size=3", "--opponent", "random"])
 
 
 def test_a_forced_pass_is_made_and_printed_and_taken_back_with_the_move_before(talk):
