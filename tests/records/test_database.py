@@ -240,7 +240,7 @@ def test_the_command_imports_and_reports(tmp_path: Path, capsys: pytest.CaptureF
     assert "imported before" in capsys.readouterr().out
     main(["hex:size=3", "query", database, "--moves", "b2", "--games", "1"])
     reported = capsys.readouterr().out
-    assert "2 games; first player won 100.0 %" in reported and "some.sgf, game 1: b2 a1 b1 a2 b3" in reported
+    assert "2 games; black won 100.0 %" in reported and "some.sgf, game 1: b2 a1 b1 a2 b3" in reported
     # a1 and c3 are the same answer to the middle stone.
     main(["hex:size=3", "query", database, "--moves", "b2", "--json"])
     found = json.loads(capsys.readouterr().out)
