@@ -217,8 +217,10 @@ def of_run(page: Any, shown: Stage, name: str) -> None:
 def replay(page: Any, shown: Stage) -> None:
     """A game of self-play, with what the search saw."""
     of_run(page, shown, "replay")
-    page.locator("#shown tbody a").first.click()
-    for _ in range(6):
+    first = page.locator("#shown tbody tr").first
+    moves = int(first.locator("td, th").nth(1).inner_text())
+    first.locator("a").click()
+    for _ in range(min(6, moves - 1)):  # at the end nothing is searched any more
         page.locator("#redo").click()
     page.locator("#board .share").first.wait_for()
 

@@ -1,8 +1,7 @@
 // The buttons next to the board: which there are, and which can be pressed.
 
+import { at } from "./elements.js";
 import { PERSON } from "./status.js";
-
-const at = (id) => document.getElementById(id);
 
 /**
  * Shows the buttons of the board that can be pressed.

@@ -1,9 +1,8 @@
 // Messages and questions of the page.
 
-import { made } from "./elements.js";
+import { at, made } from "./elements.js";
 
 const NOTICE = 8000; // milliseconds that a notice stays
-const at = (id) => document.getElementById(id);
 let gone = 0;
 
 /** Says what went wrong, where people look: in the form that is open, else above the board. */

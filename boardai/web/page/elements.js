@@ -2,6 +2,9 @@
 
 export const SVG = "http://www.w3.org/2000/svg";
 
+/** The element of the page with this id. */
+export const at = (id) => document.getElementById(id);
+
 /** An element with these properties and children. */
 export function made(name, fields = {}, ...children) {
   const element = Object.assign(document.createElement(name), fields);

@@ -2,6 +2,7 @@
 
 import { made } from "./elements.js";
 import { SearchTree } from "./search_tree.js";
+import { counted } from "./status.js";
 
 // What the numbers in a tree mean, by their names.
 const MEANINGS = {
@@ -182,7 +183,7 @@ export class Explanation {
     }
     if (this.text.textContent !== found.text) this.text.textContent = found.text;
     const { root, positions, complete, done, early } = found;
-    const size = `${positions.toLocaleString("en")} position${positions === 1 ? "" : "s"}`;
+    const size = counted(positions, "position");
     const whole = complete ? size : `the ${size} visited most`;
     const known = [root.words, ...root.terms.map((term) => term.join(" "))].filter(Boolean).join(", ");
     this.summary = `Values are for ${this.player}, the player to move${known && `: ${known}`}; ${whole}`;

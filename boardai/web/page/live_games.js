@@ -41,7 +41,7 @@ export class LiveGames {
   card(run, batch, { game, title, ending, look, positions }) {
     const [place, words] = [made("div", { className: "shown-board" }), made("p", { className: "quiet" })];
     const link = made("a", { href: this.link(run, batch, game), textContent: capital(title) });
-    const card = made("article", { className: "card" }, place, made("h3", {}, link), words);
+    const card = made("article", { className: "card" }, place, made("h2", {}, link), words);
     return { card, words, ending, positions, look, board: pictureIn(place, look) };
   }
 

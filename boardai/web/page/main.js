@@ -6,6 +6,7 @@ import { Connection } from "./connection.js";
 import { showControls } from "./controls.js";
 import { notice, pick, pickMove } from "./dialogs.js";
 import { Drawing } from "./drawing.js";
+import { at } from "./elements.js";
 import { Explanation } from "./explanation.js";
 import { Files } from "./files.js";
 import { listenToKeys } from "./keys.js";
@@ -27,7 +28,6 @@ import { back, forth, isMyTurn, onlySeat } from "./walking.js";
 import { About, Annotator } from "./words.js";
 
 const [TAKING_UP, OPENING] = [1, 2]; // the numbers of the messages that take an invitation up, and open a game or its lessons
-const at = (id) => document.getElementById(id);
 
 let games = [];
 let guest = false; // whether the visitor was invited, and begins no games

@@ -2,6 +2,7 @@
 
 import { playerColours } from "./bar.js";
 import { made } from "./elements.js";
+import { counted } from "./status.js";
 
 export class Openings {
   /**
@@ -58,8 +59,7 @@ export class Openings {
   }
 
   table({ title, results, moves }) {
-    const count = results.games.toLocaleString("en");
-    const words = `${count} ${results.games === 1 ? "game" : "games"} of ${title} reached this position`;
+    const words = `${counted(results.games, "game")} of ${title} reached this position`;
     const rows = moves.map(({ action, move, results: one }) => {
       const name = this.playable
         ? made("button", { type: "button", className: "step", textContent: move })

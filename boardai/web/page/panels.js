@@ -1,7 +1,7 @@
 // The panels of two analysts: whom each asks, and what was found, in lines that can be played on the board.
 
 import { made } from "./elements.js";
-import { unbroken } from "./status.js";
+import { counted, unbroken } from "./status.js";
 import { Steady } from "./steady.js";
 
 const SLOTS = [0, 1];
@@ -102,7 +102,7 @@ export class Panels {
         if (number) moves.append(" ");
         moves.append(playable ? this.step(row, number, move) : move);
       }
-      const visits = row.visits === null ? "" : ` · ${row.visits.toLocaleString("en")} ${row.visits === 1 ? "visit" : "visits"}`;
+      const visits = row.visits === null ? "" : ` · ${counted(row.visits, "visit")}`;
       list.append(made("li", {}, made("strong", { textContent: row.words }), " ", moves, visits));
     }
     const { report } = this.panels[slot];
@@ -135,7 +135,7 @@ export class Panels {
   }
 
   foot(found, searched) {
-    const parts = found.nodes ? [`${found.nodes.toLocaleString("en")} positions`] : [];
+    const parts = found.nodes ? [counted(found.nodes, "position")] : [];
     if (found.depth) parts.unshift(`depth ${found.depth}`);
     if (found.seconds) parts.push(`${short(found.nodes / found.seconds)} per second`, `${found.seconds.toFixed(1)} s`);
     let words = parts.join(", ") + (found.done ? "" : " …");

@@ -1,6 +1,6 @@
 // Runs, matches and tournaments: the chosen page of the chosen folder, asked for again while it grows.
 
-import { made, options } from "./elements.js";
+import { at, made, options } from "./elements.js";
 import { LiveGames } from "./live_games.js";
 import { NetworkView } from "./network_view.js";
 import { tableOf } from "./tables.js";
@@ -11,7 +11,6 @@ const [AGAIN, SOON] = [20_000, 4_000]; // milliseconds between two looks; at wha
 const [LIVE, NETWORK, TABLES, GAMES] = ["live games", "network", "tables", "replay"]; // the pages that are no curves
 const MOST_BESIDE = 5;
 
-const at = (id) => document.getElementById(id);
 let runs = [];
 let shown = ""; // what the page was made of
 let batch = null; // the list of games that was chosen

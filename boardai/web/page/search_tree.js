@@ -2,11 +2,10 @@
 
 import { made } from "./elements.js";
 import { pictureIn } from "./picture.js";
+import { counted } from "./status.js";
 import { Steady } from "./steady.js";
 
 const MOST_OPEN = 40; // positions that the server sends at once
-
-const count = (number, word) => `${number.toLocaleString("en")} ${word}${number === 1 ? "" : "s"}`;
 
 export class SearchTree {
   /**
@@ -88,7 +87,7 @@ export class SearchTree {
     const { rows, hidden, board, player } = this.branches.get(key) ?? { rows: [], hidden: 0 };
     const all = rows.reduce((sum, { visits }) => sum + visits, 0);
     const items = rows.map((row) => this.item(row, key ? `${key} ${row.action}` : `${row.action}`, all, looked, player));
-    const more = `${count(hidden, "more move")}, searched less`;
+    const more = `${counted(hidden, "more move")}, searched less`;
     if (hidden) items.push(made("li", { className: "tree-more quiet", textContent: more }));
     const parts = [made("ul", {}, ...items)];
     if (this.hasBoards && board) {
@@ -111,7 +110,7 @@ export class SearchTree {
       made("span", { className: "tree-mark", ariaHidden: "true", textContent: below ? (isOpen ? "▾" : "▸") : "·" }),
       made("span", { className: `tree-move ${player ? "second" : "first"}`, textContent: move }),
       made("span", { className: "tree-value", textContent: words || "not known" }),
-      made("span", { className: "tree-visits", textContent: visits ? count(visits, unit) : kind === "pruned" ? "" : `no ${unit}` }),
+      made("span", { className: "tree-visits", textContent: visits ? counted(visits, unit) : kind === "pruned" ? "" : `no ${unit}` }),
     ];
     if (terms.length) {
       const shown = terms.map(([name, text]) => made("span", {}, made("b", { textContent: name }), ` ${text}`));

@@ -6,6 +6,11 @@ export function capital(words) {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/** How many of a thing there are: `1 visit`, `1,234 visits`. */
+export function counted(number, word) {
+  return `${number.toLocaleString("en")} ${word}${number === 1 ? "" : "s"}`;
+}
+
 /** The words, without a break between a number and its sign. */
 export function unbroken(words) {
   return words.replaceAll(" %", "\u00a0%");
