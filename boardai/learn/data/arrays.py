@@ -19,7 +19,8 @@ from boardai.game import Game, as_game
 from boardai.learn.data.config import ExamplesConfig
 from boardai.learn.data.examples import load_examples
 from boardai.learn.self_play.config import SelfPlayConfig
-from boardai.learn.self_play.game_files import game_iterations, games_path, read_games
+from boardai.learn.self_play.curriculum import on_board
+from boardai.learn.self_play.game_files import game_iterations, games_path, read_game_file
 from boardai.learn.self_play.replay import ReplayBuffer, ReplayConfig
 from boardai.learn.self_play.self_play import SelfPlayGroups
 from boardai.learn.settings import merged
@@ -136,11 +137,11 @@ def run_games(run: str | Path, game: str | Game, iterations: Iterable[int] | Non
 
     Args:
         run: its folder.
-        game: the run's, or what `boardai.load` takes.
+        game: the run's, or what `boardai.load` takes; of a run on several boards any of them.
         iterations: whose games; all existing ones by default.
 
     Raises:
-        ValueError: no games of such an iteration, or a damaged file.
+        ValueError: no games of such an iteration or on this board, or a damaged file.
     """
     game = as_game(game)
     folder = Path(run)
@@ -148,7 +149,14 @@ def run_games(run: str | Path, game: str | Game, iterations: Iterable[int] | Non
     missing = next((file for file in files if not file.exists()), None)
     if missing is not None or not files:
         raise ValueError(f"{missing or folder / 'games'}: no games")
-    return _from_parts(game, [part for file in files for part in read_games(file)])
+    parts = []
+    for file in map(read_game_file, files):
+        for board in dict.fromkeys(file.boards):
+            if on_board(game, board).spec == game.spec:
+                parts += file.parts_of(board)
+    if not any(parts):
+        raise ValueError(f"{folder / 'games'}: no games on {game.spec}")
+    return _from_parts(game, parts)
 
 
 def labelled_positions(

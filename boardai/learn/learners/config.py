@@ -166,7 +166,10 @@ class TrainConfig(RunConfig):
             "reanalyse.positions_per_new": (self.reanalyse.positions_per_new == 0, "0", "it knows one buffer"),
             "teacher.agent": (not self.teacher.agent, '""', "a teacher plays one board"),
             "growth.stages": (not self.growth.stages, "[]", "networks of several boards do not grow yet"),
-        }
+            "inference_rate_seconds": (
+                self.inference_rate_seconds in (0, RunConfig.inference_rate_seconds), "0", "a rate is of one board",
+            ),
+        }  # fmt: skip
         for name, (fits, value, reason) in needed.items():
             require(fits, name, f"{reason}: with selfplay.boards, set it to {value}")
 

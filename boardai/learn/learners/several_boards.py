@@ -85,6 +85,19 @@ class WeightsOnBoards:
             return self._made[number]
 
 
+def _marks_the_board(game: Game, plane: int) -> bool:
+    """Whether a plane is 0 and 1, and 1 wherever the first moves of both players go."""
+    first = game.initial_state()
+    for state in (first, first.child(first.legal_actions()[0])):
+        cells = state.observation()[..., plane]
+        planes = game.policy_size // cells.size
+        moves = [state.policy_index(action) for action in state.legal_actions()]
+        to = [move % cells.size for move in moves if move < planes * cells.size]
+        if not (np.isin(cells, (0, 1)).all() and cells.any() and cells.ravel()[np.array(to, int)].all()):
+            return False
+    return True
+
+
 class AlphaZeroOnBoards(AlphaZero):
     """The method `alphazero` of a run on several boards; arguments as of `NetworkLearner`.
 
@@ -123,9 +136,8 @@ class AlphaZeroOnBoards(AlphaZero):
                 PLACE,
                 f"{board.game.spec} has other planes or moves than {self.game.spec}: one network cannot play both",
             )
-            cells = board.game.initial_state().observation()[..., plane]
             require(
-                bool(np.isin(cells, (0, 1)).all() and cells.any()),
+                _marks_the_board(board.game, plane),
                 "network.board_plane",
                 f"plane {plane} of {board.game.spec} does not mark the cells of its board with 1",
             )

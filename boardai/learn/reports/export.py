@@ -39,6 +39,7 @@ from boardai.learn.network.weights_file import (
 from boardai.learn.reports.onnx_graph import onnx_model
 from boardai.learn.runs.trained_network import Trained
 from boardai.learn.settings import to_table
+from boardai.learn.targets import NEVER
 
 # The backends a StableHLO artifact is lowered for; one file runs on all of them.
 PLATFORMS = ("cpu", "cuda", "rocm", "tpu")
@@ -168,11 +169,25 @@ def write_onnx(trained: Trained, path: Path) -> None:
     for rows in (1, len(planes)):
         outputs = session.run(None, {"planes": planes[:rows]})
         for name, found, whole in zip(("logits", "value"), outputs, wanted, strict=True):
-            want = whole[:rows]
-            far = _TOLERANCE * max(1.0, float(np.abs(want, where=np.isfinite(want), out=np.zeros_like(want)).max()))
-            if found.shape != want.shape or not np.allclose(found, want, rtol=0, atol=far):
+            if not agrees(found, whole[:rows]):
                 raise ValueError(f"ONNX: onnxruntime's {name} for {rows} positions differs from the network's")
     write_atomically(path, data)
+
+
+def agrees(found: np.ndarray, wanted: np.ndarray) -> bool:
+    """Whether an exported network's numbers are the network's, within rounding.
+
+    Logits of moves off the board (`NEVER`) count as infinite: the others are not measured by them.
+
+    Args:
+        found: of the exported network.
+        wanted: of the network.
+    """
+    if found.shape != wanted.shape:
+        return False
+    found, wanted = (np.where(one <= NEVER / 2, -np.inf, one) for one in (found, wanted))
+    largest = float(np.abs(wanted, where=np.isfinite(wanted), out=np.zeros_like(wanted)).max())
+    return np.allclose(found, wanted, rtol=0, atol=_TOLERANCE * max(1.0, largest))
 
 
 def _in_float32(network: Network) -> Network:

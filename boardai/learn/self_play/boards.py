@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from boardai.basics.seeds import long_seed_of, seed_of
-from boardai.game import Game
+from boardai.game import Game, game_text
 from boardai.learn.network.canvas import canvas_layout
 from boardai.learn.network.config import NetworkConfig
 from boardai.learn.self_play.config import SelfPlayConfig
@@ -62,10 +62,11 @@ def boards_of(game: Game, config: SelfPlayConfig) -> list[Board]:
         ValueError: a board that there is not, or twice, or none of them is the run's own.
     """
     boards = [Board(one.name, on_board(game, one.name), one) for one in config.curriculum]
-    games = [board.game.spec for board in boards]
+    games, own = [game_text(board.game) for board in boards], game_text(game)
     require(len({*games}) == len(games), PLACE, f"a board twice: {', '.join(games)}")
-    require(game.spec in games, PLACE, f"the run's own board, {game.spec}, is not among {', '.join(games)}")
-    return boards
+    require(own in games, PLACE, f"the run's own board, {own}, is not among {', '.join(games)}")
+    # The run's own is known by its specification, whose paths may be relative.
+    return [replace(board, game=game) if text == own else board for board, text in zip(boards, games, strict=True)]
 
 
 class BoardGroups:
@@ -81,7 +82,7 @@ class BoardGroups:
     """
 
     def __init__(self, boards: Sequence[Board], config: SelfPlayConfig, seed: int) -> None:
-        self._each = config.groups
+        self._each, config = config.groups, replace(config, boards=())  # of each board, as of a run on it alone
         self._groups = [SelfPlayGroups(board.game, config, seed_of(seed, "board", board.name)) for board in boards]
 
     def play(
@@ -206,7 +207,11 @@ class BoardBuffers:
 
     def describe(self) -> str:
         """One line for the start of a run."""
-        return f"{self.buffers[0].describe()}, for each board"
+        memory = sum(buffer.memory_bytes for buffer in self.buffers) / (1 << 20)
+        return (
+            f"replay buffers of {len(self.buffers)} boards: up to {self.config.capacity:,} positions of each, "
+            f"in {memory:,.0f} MiB together"
+        )
 
     def add_games(self, parts: list[bytes], iteration: int) -> Contents:
         """Appends what is to be learned from.

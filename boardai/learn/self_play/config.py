@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal
 
 from boardai.basics.setting import LARGEST_INT, Settings, setting
-from boardai.learn.self_play.curriculum import BoardWeights, parsed
+from boardai.learn.self_play.curriculum import BoardWeights, absolute, parsed
 from boardai.learn.settings import require
 from boardai.search.evaluations.naming import evaluator_text
 from boardai.search.trees.options import (
@@ -295,6 +295,7 @@ class SelfPlayConfig(Settings, section="selfplay"):
         super().__post_init__()
         # A run can be resumed from any folder.
         object.__setattr__(self, "puct", replace(self.puct, selection=rule_text(self.puct.selection)))
+        object.__setattr__(self, "boards", tuple(map(absolute, self.boards)))
         require(self.games_per_iteration >= self.groups, "selfplay.games_per_iteration", "smaller than selfplay.groups")
         require(
             self.starts.random_plies < self.max_plies,

@@ -20,10 +20,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from boardai.basics.quoting import quoted
-from boardai.game import Game, load
+from boardai.game import Game, from_any_folder, load
 from boardai.learn.settings import require
 
 PLACE = "selfplay.boards"
+
+# Of weights that are not 0: sums and steps between them are then ordinary numbers.
+_SMALLEST, _LARGEST = 1e-6, 1e6
 
 
 @dataclass(frozen=True)
@@ -63,6 +66,11 @@ class BoardWeights:
         require(min(weights) >= 0, PLACE, f"{name}: a weight is below 0")
         require(bool(played), PLACE, f"{name}: its weights are all 0: leave it out")
         require(min(played) > 0, PLACE, f"{name}: a weight of 0 after others: a board that is played stays in play")
+        require(
+            min(played) >= _SMALLEST and max(played) <= _LARGEST,
+            PLACE,
+            f"{name}: weights that are not 0 are from {_SMALLEST:f} to {_LARGEST:.0f}",
+        )
         return BoardWeights(name, weights)
 
     def weight(self, progress: float) -> float:
@@ -73,6 +81,12 @@ class BoardWeights:
 def _zeros(weights: Sequence[float]) -> int:
     """How many it begins with."""
     return next((place for place, weight in enumerate(weights) if weight != 0), len(weights))
+
+
+def absolute(text: str) -> str:
+    """The text of a board, with absolute paths of files that are parameters: a run can be resumed from any folder."""
+    name, colon, numbers = text.rpartition(":")
+    return f"{from_any_folder(f':{name}').removeprefix(':')}{colon}{numbers}"
 
 
 def parsed(texts: Sequence[str]) -> tuple[BoardWeights, ...]:
@@ -153,5 +167,5 @@ def rows_by_board(shares: Sequence[float], rows: int, rng: np.random.Generator) 
         rng: decides where, and which way is rounded.
     """
     ends = np.minimum(np.floor(np.cumsum(shares) * rows + rng.random()), rows).astype(int)
-    ends[-1] = rows
+    ends[int(np.flatnonzero(shares)[-1]) :] = rows  # their sum may be a little less than 1
     return np.split(rng.permutation(rows), ends[:-1])

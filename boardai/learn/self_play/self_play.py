@@ -26,6 +26,7 @@ from boardai import native
 from boardai.game import Game
 from boardai.learn.self_play.config import SelfPlayConfig
 from boardai.learn.self_play.openings import opening_book
+from boardai.learn.settings import require
 from boardai.learn.stages import Stopwatch, mean_seconds
 from boardai.search.batches import BatchEvaluator
 from boardai.search.evaluated import with_evaluator
@@ -163,6 +164,7 @@ class SelfPlayGroups:
     """
 
     def __init__(self, game: Game, config: SelfPlayConfig, seed: int, groups: Sequence[int] | None = None):
+        require(not config.boards, "selfplay.boards", "these games are of one board: leave it empty")
         self.config = config
         self._numbers = range(config.groups) if groups is None else groups
         self._groups = [new_self_play(game, config, seed, group) for group in self._numbers]

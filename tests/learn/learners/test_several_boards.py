@@ -26,7 +26,7 @@ from boardai.learn.reports.figures.runs import load_entries
 from boardai.learn.runs.folder import RunFolder
 from boardai.learn.runs.run import Run
 from boardai.learn.runs.trained_network import game_of_run, load_evaluator, load_trained
-from boardai.learn.self_play.boards import Board, BoardBuffers
+from boardai.learn.self_play.boards import Board, BoardBuffers, boards_of
 from boardai.learn.self_play.config import SelfPlayConfig
 from boardai.learn.self_play.curriculum import allotted, on_board, parsed, rows_by_board, shares
 from boardai.learn.self_play.game_files import Contents, read_contents, read_game_file
@@ -52,6 +52,7 @@ def config(tiny: TrainConfig) -> TrainConfig:
     """Settings of a run of a few seconds on Hex 3x3 and 4x4."""
     return dataclasses.replace(
         tiny,
+        inference_rate_seconds=0,
         network=NETWORK,
         selfplay=dataclasses.replace(tiny.selfplay, boards=BOARDS),
         arena=dataclasses.replace(tiny.arena, truth="", every=0, final_games=2, opponents=("random",)),
@@ -108,6 +109,8 @@ def test_the_games_of_a_run_keep_the_shares() -> None:
         (["size=3: 1 0 1", "size=4: 1"], "stays in play"),
         (["size=3: 1 0", "size=4: 1"], "stays in play"),
         (["size=3: 0", "size=4: 1"], "all 0"),
+        (["size=3: 1e7", "size=4: 1"], "from 0.000001 to 1000000"),
+        (["size=3: 0 5e-324", "size=4: 1"], "from 0.000001 to 1000000"),
         (["size=3: -1", "size=4: 1"], "below 0"),
         (["size=3: 0 1", "size=4: 0 1"], "no board is played at the beginning"),
     ],
@@ -126,6 +129,21 @@ def test_rows_of_a_batch_are_shared_as_the_boards_are() -> None:
         counts += [len(one) for one in rows]
     np.testing.assert_allclose(counts / counts.sum(), [0.5, 0.01, 0.49], atol=0.004)
     assert [len(one) for one in rows_by_board([0.0, 1.0], 8, np.random.default_rng(0))] == [0, 8]
+
+
+def test_a_board_without_a_share_has_no_row() -> None:
+    """Its buffer may be empty. Shares may add up to a little less than 1, and chance may round down."""
+
+    class Lowest:
+        permutation = staticmethod(np.arange)
+
+        def random(self) -> float:
+            return 0.0
+
+    uneven = [*[0.1] * 10, 0.0]
+    assert np.cumsum(uneven)[-1] < 1
+    rows: Any = Lowest()
+    assert len(rows_by_board(uneven, 256, rows)[10]) == 0
 
 
 def test_a_run_learns_on_all_its_boards(reference: Any, reference_folder: Path) -> None:
@@ -194,6 +212,42 @@ def test_game_files_say_which_board_was_played(reference: Any, reference_folder:
         for one in its:
             assert one.game.params["size"] == size and one.name == f"game {one.number} on {board}"
             assert one.recorded("run").final_state().is_terminal()
+
+
+def test_positions_of_a_run_are_of_the_board_that_is_asked_for(
+    reference: Any, reference_folder: Path, hex4: Game
+) -> None:
+    lines = results(reference_folder)
+    for size in (3, 4):
+        positions = learn.run_games(reference_folder, f"hex:size={size}")
+        assert len(positions) == sum(line["positions_by_board"][f"size={size}"] for line in lines)
+        assert positions.observations.shape[1:] == (size, size, 3)
+    with pytest.raises(ValueError, match="no games on hex:size=4"):
+        learn.run_games(reference_folder, hex4, [1])
+    with pytest.raises(ValueError, match="no games on hex:size=5"):
+        learn.run_games(reference_folder, "hex:size=5")
+
+
+def test_games_of_one_board_are_not_asked_for_several(hex4: Game) -> None:
+    def network(planes: np.ndarray) -> Any:
+        return np.zeros((len(planes), 16)), np.zeros(len(planes))
+
+    with refused("selfplay.boards", "of one board"):
+        learn.self_play_games(hex4, boardai.search.Network(network), games=2, simulations=2, boards=BOARDS)
+
+
+def test_boards_in_files_are_found_from_any_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As a run's own game, whose file has an absolute path when the run is resumed."""
+    monkeypatch.chdir(tmp_path)
+    Path("mine.txt").write_text("name: mine\n\n----\n-OX-\n-XO-\n----\n")
+    game = boardai.load("reversi:board=mine.txt")
+    config = SelfPlayConfig(boards=("board=mine.txt: 1", "board=6x6: 1"))
+    boards = boards_of(game, config)
+    assert boards[0].game is game
+    monkeypatch.chdir("/")
+    resumed = boards_of(boardai.load(f"reversi:board={tmp_path / 'mine.txt'}"), config)
+    assert [board.name for board in resumed] == [board.name for board in boards]
+    assert [board.side for board in resumed] == [4, 6]
 
 
 def test_damage_to_one_boards_games_is_seen(
@@ -286,6 +340,8 @@ def test_buffers_together_count_what_each_holds(hex4: Game, reference: Any) -> N
     weights = parsed(BOARDS)
     boards = [Board(one.name, on_board(hex4, one.name), one) for one in weights]
     empty = BoardBuffers(boards, ReplayConfig(capacity=50, minimum=10), NETWORK)
+    memory = sum(one.memory_bytes for one in empty.buffers) / 2**20
+    assert empty.describe() == f"replay buffers of 2 boards: up to 50 positions of each, in {memory:.0f} MiB together"
     assert empty.side == 3 and empty.shares == [0, 0] and empty.statistics(1)["buffer"] == 0
 
 
@@ -311,6 +367,7 @@ def test_pictures_have_a_curve_for_each_board(reference: Any, reference_folder: 
         ({"reanalyse": {"positions_per_new": 1.0}}, "reanalyse.positions_per_new"),
         ({"teacher": {"agent": "greedy"}}, "teacher.agent"),
         ({"growth": {"stages": ["0.5:2x8"]}}, "growth.stages"),
+        ({"inference_rate_seconds": 5.0}, "inference_rate_seconds: a rate is of one board: .* set it to 0"),
     ],
     ids=str,
 )
@@ -327,6 +384,7 @@ def test_what_does_not_go_with_several_boards_is_refused(config: TrainConfig, ch
         ("hex:size=4", ("size=4: 1", "size=20: 1"), 2, "size=20: .*1 to 19"),
         ("hex:size=4", ("size=4: 1", "size=3,swap=true: 1"), 2, "other planes or moves"),
         ("hex:size=4", BOARDS, 0, "network.board_plane: plane 0"),
+        ("reversi:board=6x6", ("board=4x4: 1", "board=6x6: 1"), 0, "network.board_plane: plane 0"),  # own discs
     ],
 )
 def test_boards_that_cannot_share_a_network_are_refused(

@@ -19,6 +19,7 @@ from boardai.commands.export import main
 from boardai.learn.network.network import Network
 from boardai.learn.network.weights_file import leaves_of, read_weights, weights_digest
 from boardai.learn.reports.export import (
+    agrees,
     exported_forward,
     metadata,
     write_npz,
@@ -26,6 +27,7 @@ from boardai.learn.reports.export import (
     write_stablehlo,
 )
 from boardai.learn.runs.trained_network import Trained, load_trained
+from boardai.learn.targets import NEVER
 from boardai.players import load_agent
 
 
@@ -49,6 +51,15 @@ def planes(trained: Trained) -> np.ndarray:
 def outputs(trained: Trained, planes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     logits, value = jax.jit(trained.network.apply)(trained.parameters, trained.statistics, planes)
     return np.asarray(logits), np.asarray(value)
+
+
+def test_logits_off_the_board_do_not_measure_the_others() -> None:
+    """They are far below any other, so a difference relative to the largest number would hide every fault."""
+    wanted = np.array([[1.0, NEVER, 2.0]], np.float32)
+    assert agrees(wanted + np.float32(1e-5), wanted)
+    assert not agrees(np.array([[1.0, NEVER, 2.1]], np.float32), wanted)
+    assert not agrees(np.array([[1.0, 0.0, 2.0]], np.float32), wanted)
+    assert not agrees(np.array([[1.0, NEVER, np.nan]], np.float32), wanted)
 
 
 @pytest.mark.parametrize("ending", ["npz", "safetensors"])
