@@ -254,7 +254,7 @@ def training(page: Any, shown: Stage) -> None:
     page.locator("#training").click()
     form = page.locator("#start")
     form.get_by_label("Game").select_option("hex")
-    form.get_by_label("size").select_option("5")
+    form.locator("[data-name=size]").select_option("5")
     form.get_by_label("Name").fill("mine")
     form.get_by_label("Minutes").fill("3")
     form.get_by_role("button", name="Start training").click()

@@ -45,7 +45,7 @@ def test_the_owner_trains_and_everybody_watches(chromium: Any, tmp_path: Path) -
         page.locator("#training").click(timeout=LONG)  # the link on the first screen
         assert "owner" not in page.url
         form = page.locator("#start")
-        form.get_by_label("size").select_option("3")
+        form.locator("[data-name=size]").select_option("3")
         form.get_by_label("Name").fill("../outside")
         form.get_by_role("button", name="Start training").click()
         assert not (tmp_path / "runs").exists(), "the field says what a name is"
