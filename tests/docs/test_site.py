@@ -103,7 +103,13 @@ def run_of_hex(tmp_path_factory):
     return boardai.learn.train("hex:size=3", run=folder, iterations=2, verbose=False, **small).path
 
 
-@pytest.mark.parametrize("module", MODULES)
+# Half a minute of compiling what the tests of its room compile as well.
+SLOW_MODULES = {"boardai.device"}
+
+
+@pytest.mark.parametrize(
+    "module", [pytest.param(one, marks=[pytest.mark.slow] if one in SLOW_MODULES else []) for one in MODULES]
+)
 def test_examples_in_docstrings_run(module, tmp_path, monkeypatch, request):
     monkeypatch.chdir(tmp_path)
     if f"{module}.".startswith("boardai.learn."):

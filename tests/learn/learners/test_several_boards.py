@@ -177,7 +177,7 @@ def test_resuming_on_several_boards_equals_going_on(
         assert file.read_bytes() == (tmp_path / "run" / "games" / file.name).read_bytes()
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "changes",
     [{"overlap": "on"}, {"keep_games": False, "keep_checkpoints": 1}, {"selfplay": {"packed": True}}],
