@@ -41,7 +41,7 @@ from boardai.drawing import drawn
 from boardai.drawing.files import ENDINGS, check_ending, picture_bytes
 from boardai.game import Game, load
 from boardai.judging import MoveMap, measure_moves
-from boardai.judging.chances import score_scale
+from boardai.judging.chances import scale_of_search
 from boardai.players import agent_parameters, load_agent
 from boardai.players.advising import advise
 from boardai.players.player import Player, Progress
@@ -176,7 +176,6 @@ def _mapped(given: Any, spec: str, game: Game, state: Any, console: Console) -> 
     """What `--map` asks for: the agent's search of every position one move ahead."""
     player = _asked_player(spec, game, {limit: getattr(given, limit) for limit in LIMITS}, given.seed)
     total = len(state.legal_actions())
-    arguments = player.arguments
 
     def searched(child: Any) -> SearchResult:
         player.new_game(child, [], given.seed)
@@ -188,7 +187,7 @@ def _mapped(given: Any, spec: str, game: Game, state: Any, console: Console) -> 
         ) as live:
             return measure_moves(
                 game, state, searched,
-                lambda: score_scale(game, str(arguments.get("evaluator", "")), bool(arguments.get("points"))),
+                lambda: scale_of_search(game, player.arguments),
                 lambda number: live.update(Text(f"move {number + 1:,} of {total:,}")),
             )  # fmt: skip
     finally:
@@ -300,7 +299,7 @@ def main(arguments: list[str] | None = None) -> None:
             "python -m boardai.analyze reversi --moves 'f5 d6 c3' --depth 10",
             "python -m boardai.analyze hex:size=5 --search mcts --simulations 200 --tree tree.svg",
             "python -m boardai.analyze hex:size=13 --advice --run runs/classifier --moves a10",
-            "python -m boardai.analyze hex:size=11,swap=true --search puct:run=shipped --simulations 200 --map map.svg",
+            "python -m boardai.analyze hex:size=11,edges=true --search puct:run=shipped --simulations 99 --map map.svg",
             "python -m boardai.analyze chess --suite wac.epd --seconds 1",
         ],
     )
@@ -396,14 +395,14 @@ def main(arguments: list[str] | None = None) -> None:
         formats = {"--tree": _TREE_FORMATS, "--map": ENDINGS}
         check_files({"--tree": given.tree, "--map": given.map}, given.overwrite, formats)
         if given.map is not None:
-            check_ending(Path(given.map).suffix.lower())
             for option in ("tree", "solved", "advice"):
                 if getattr(given, option):
                     raise InputError(
                         f"--map searches every move by itself, --{option} is of one search: give one of them"
                     )
-        if given.tree is not None and Path(given.tree).suffix.lower() in ENDINGS:
-            check_ending(Path(given.tree).suffix.lower())
+        for path in (given.tree, given.map):
+            if path is not None and Path(path).suffix.lower() in ENDINGS:
+                check_ending(Path(path).suffix.lower())
         if given.tree is not None and given.solved is not None:
             raise InputError("--tree needs a search, and --solved may answer without one: give one of them")
         for option, value in (

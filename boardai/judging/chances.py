@@ -18,7 +18,8 @@ classified?" (expected points); Houdini's manual (Houdart), as quoted by Kostin 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -151,6 +152,11 @@ def score_scale(game: Game, evaluator: str, points: bool = False) -> float:
 
 
 _SCALES: dict[tuple[str, str, bool], float] = {}
+
+
+def scale_of_search(game: Game, arguments: Mapping[str, Any]) -> float:
+    """The `score_scale` of a search's scores, by the evaluator and the points that its arguments name."""
+    return score_scale(game, str(arguments.get("evaluator", "")), bool(arguments.get("points")))
 
 
 def move_accuracy(before: float, after: float) -> float:

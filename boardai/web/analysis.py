@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from boardai.game import Game
-from boardai.judging.chances import expected_outcome, mark, score_scale
+from boardai.judging.chances import expected_outcome, mark, scale_of_search
 from boardai.players import load_agent
 from boardai.players.levels import LIVE
 from boardai.players.searches import without_memory
@@ -94,9 +94,7 @@ def analyse(
     if asked.name == "pvs" and "noise" not in asked:  # which scores all moves
         asked = asked.with_(multi_pv=min(lines, len(state.legal_actions())))
     player = load_agent(asked, game, try_out=False)
-    scale, searched = 0.0, player.arguments
-    if asked.name == "pvs":
-        scale = score_scale(game, str(searched.get("evaluator", "")), bool(searched.get("points")))
+    scale = scale_of_search(game, player.arguments) if asked.name == "pvs" else 0.0
     last = time.monotonic()
 
     rows: list[dict[str, Any]] = []

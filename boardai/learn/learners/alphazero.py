@@ -371,8 +371,8 @@ class AlphaZero(GameLearner):
         if self.replay.crowded_out and not self._warned_of_memory:
             self._warned_of_memory = True
             self._reporter.message(
-                f"the replay buffer's memory is full at {self.replay.size:,} positions, with {self.replay.crowded_out:,} "
-                "fewer than it may hold: --replay.memory-mb gives it more"
+                f"the replay buffer's memory is full at {self.replay.size:,} positions, "
+                f"{self.replay.crowded_out:,} fewer than it may hold: --replay.memory-mb gives it more"
             )
 
     def _warn_of_repetition(self, different: float) -> None:

@@ -97,6 +97,7 @@ class DepthFirst : public SearchSession {
     /// The root's window, of a search with windows: its tree records them.
     virtual std::optional<Window> root_window() const { return std::nullopt; }
 
+    /// An end of the root's window, in points or not, as a score.
     int as_score(int end) const { return score_of_bound(end, point_); }
     /// `at_horizon`: evaluate here. `depth`: plies left, by which moves are worth ordering.
     Node open(bool at_horizon, int depth = 0);
