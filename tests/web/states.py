@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import io
+import os
 import re
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
@@ -348,7 +349,7 @@ def taken(page: Any, name: str, widths: list[int], full: bool) -> dict[Picture, 
 
 
 def save(picture: Image.Image, path: Path) -> None:
-    picture.quantize(COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE).save(path, optimize=True)
+    picture.quantize(COLOURS, Image.Quantize.MAXCOVERAGE, kmeans=3, dither=Image.Dither.NONE).save(path, optimize=True)
     print(f"{path}: {path.stat().st_size:,} bytes")
 
 
@@ -397,6 +398,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         given.states = [name for name in STATES if name in SHOWN or any(name == one for one, _, _ in DOCS.values())]
         given.widths = [390, 1280]
     found: dict[Picture, Image.Image] = {}
+    os.environ["LOGNAME"] = "Anna"  # the server names the person at the board after the account
     expect.set_options(timeout=LONG)
     with tempfile.TemporaryDirectory() as place, contextlib.ExitStack() as ending:
         run = given.run or trained(Path(place) / "hex-5")

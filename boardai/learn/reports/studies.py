@@ -174,7 +174,9 @@ def study_of(game: str, table: dict[str, Any], path: str) -> Study:
         if not is_name(name) or name == BASE:
             raise ValueError(f"{path}: variants: {quoted(name)} cannot be a name")
         changes = {key: value for key, value in settings.items() if key != "about"}
+        _check_no_bounds(changes, f"{path}: variants.{name}")
         variants.append(Variant(name, settings.get("about", ""), changes))
+    _check_no_bounds(table.get("base", {}), f"{path}: base")
     if len({variant.folder_name for variant in variants}) < len(variants):
         raise ValueError(f"{path}: variants: two names differ only in spaces")
     if "minutes" in table and "iterations" in table:
@@ -189,6 +191,12 @@ def study_of(game: str, table: dict[str, Any], path: str) -> Study:
         game, table.get("preset", "demo"), table.get("base", {}), tuple(variants), seeds, minutes,
         " ".join(table.get("about", "").split()), iterations,
     )  # fmt: skip
+
+
+def _check_no_bounds(settings: dict[str, Any], place: str) -> None:
+    for key in ("minutes", "iterations"):
+        if key in settings:
+            raise ValueError(f"{place}: {key} belongs at the top of the study, because all runs have the same")
 
 
 def is_name(text: str) -> bool:

@@ -121,6 +121,8 @@ def test_the_studies_that_ship_are_valid(game: str, name: str, tmp_path: Path) -
         ("[variants.base]\niterations = 1", "'base'"),
         ('[variants."../x"]\niterations = 1', "'../x'"),
         ('[variants."a b"]\n[variants.a-b]', "spaces"),
+        ("[variants.x]\nminutes = 1", "variants.x: minutes"),
+        ("[base]\niterations = 1", "base: iterations"),
         ("seeds =", "s.toml"),
     ],
 )
