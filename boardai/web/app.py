@@ -48,6 +48,7 @@ _LONGEST_ORDER = 10_000  # bytes
 OWNER_HEADER = "x-boardai-owner"
 _NO_TOKEN = "the token is missing or wrong; open the address that the server printed"
 _KINDS = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+_FILES = frozenset(path.relative_to(PAGE).as_posix() for path in PAGE.rglob("*") if path.suffix in _KINDS)
 # The page loads nothing from elsewhere, and nothing that a game says of its pieces can run.
 _HEADERS = {
     "Content-Security-Policy": (
@@ -98,7 +99,7 @@ def make_app(
             Route("/runs/{run:int}/network.json", door.network),
             Route("/training.json", door.training, methods=["GET", "POST"]),
             Route("/runs/{run:int}/{page}", door.curves),
-            Route("/{name}", door.file),
+            Route("/{name:path}", door.file),
             WebSocketRoute("/socket", door.socket),
         ],
         lifespan=lifespan,
@@ -132,7 +133,7 @@ class _Door:
     def _sent(self, name: str, request: Request) -> Response:
         if not self._is_known(request.headers):
             return PlainTextResponse("this server has another name", 403, _HEADERS)
-        if name not in {path.name for path in PAGE.iterdir()}:
+        if name not in _FILES:
             return PlainTextResponse("there is no such page", 404, _HEADERS)
         return FileResponse(PAGE / name, media_type=_KINDS[Path(name).suffix], headers=_HEADERS)
 

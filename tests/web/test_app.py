@@ -37,13 +37,15 @@ def lobby():
 
 def test_the_page_loads_its_own_files_and_nothing_from_elsewhere(lobby):
     with TestClient(make_app(lobby), base_url=ADDRESS) as client:
-        for path in PAGE.iterdir():
-            answer = client.get("/" if path.name == "index.html" else f"/{path.name}")
+        for path in filter(Path.is_file, PAGE.rglob("*")):
+            name = path.relative_to(PAGE).as_posix()
+            answer = client.get("/" if name == "index.html" else f"/{name}")
             assert answer.status_code == 200 and answer.text == path.read_text()
             assert "script-src 'self'" in answer.headers["content-security-policy"]
             others = answer.text.replace("http://www.w3.org/2000/svg", "")
             assert "http://" not in others and "https://" not in others and "@import" not in others
-        assert client.get("/app.py").status_code == client.get("/..%2fapp.py").status_code == 404
+        for name in ("app.py", "..%2fapp.py", "board", "board/", "board/..%2f..%2fapp.py", "board.js", "board/main.js"):
+            assert client.get(f"/{name}").status_code == 404, name
         assert client.get("/", headers={"host": "evil.example"}).status_code == 403
 
 
@@ -128,7 +130,7 @@ def test_at_loopback_too_only_those_come_in_who_know_the_address(served):
         assert client.get("/runs.json").status_code == 403
         assert client.get(f"/runs.json?token={guest_token(token_of(url))}").status_code == 403
         assert client.get(f"/runs.json?token={token_of(url)}").status_code == 200
-        for path in ("/", "/main.js", "/token.js"):  # what anybody may load has no secret
+        for path in ("/", "/main.js", "/shared/token.js"):  # what anybody may load has no secret
             assert token_of(url) not in client.get(path).text
 
 

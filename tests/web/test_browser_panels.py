@@ -154,7 +154,7 @@ def test_a_reference_search_is_looked_at_step_by_step(chromium: Any, with_games:
 def test_older_views_of_a_tree_and_rows_that_leave(chromium: Any, with_games: tuple[str, str]) -> None:
     """The page's own list of moves, given what a server sends: views out of order, and rows that are gone."""
     script = """async () => {
-        const { SearchTree } = await import("./search_tree.js");
+        const { SearchTree } = await import("./analysis/search_tree.js");
         const place = document.body.appendChild(document.createElement("div"));
         const tree = new SearchTree(place, () => {});
         tree.hasBoards = false;

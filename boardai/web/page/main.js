@@ -1,31 +1,31 @@
 // The page: what the server says goes to the parts of the page, what people do goes to the server.
 
-import { Analysis } from "./analysis.js";
-import { BoardView } from "./board.js";
-import { Connection } from "./connection.js";
-import { showControls } from "./controls.js";
-import { notice, pick, pickMove } from "./dialogs.js";
-import { Drawing } from "./drawing.js";
-import { at } from "./elements.js";
-import { Explanation } from "./explanation.js";
-import { Files } from "./files.js";
-import { listenToKeys } from "./keys.js";
-import { Layers } from "./layers.js";
-import { Lessons } from "./lessons.js";
-import { LineMenu } from "./lines.js";
-import { invitationWords } from "./invitation.js";
-import { MoveList } from "./moves.js";
-import { Opening } from "./opening.js";
-import { Openings } from "./openings.js";
-import { forgetGame, GONE, keepKey, keyOf, noteGame } from "./own_games.js";
-import { Review } from "./review.js";
-import { Seats } from "./seats.js";
-import { Setup } from "./setup.js";
-import { PERSON, capital, seatsShown, seenWords, statusWords } from "./status.js";
-import { address, keepToken } from "./token.js";
-import { Tree } from "./tree.js";
-import { back, forth, isMyTurn, onlySeat } from "./walking.js";
-import { About, Annotator } from "./words.js";
+import { Analysis } from "./analysis/analysis.js";
+import { BoardView } from "./board/board.js";
+import { Connection } from "./shared/connection.js";
+import { showControls } from "./game/controls.js";
+import { notice, pick, pickMove } from "./shared/dialogs.js";
+import { Drawing } from "./board/drawing.js";
+import { at } from "./shared/elements.js";
+import { Explanation } from "./analysis/explanation.js";
+import { Files } from "./game/files.js";
+import { listenToKeys } from "./game/keys.js";
+import { Layers } from "./board/layers.js";
+import { Lessons } from "./game/lessons.js";
+import { LineMenu } from "./game/lines.js";
+import { invitationWords } from "./game/invitation.js";
+import { MoveList } from "./game/moves.js";
+import { Opening } from "./game/opening.js";
+import { Openings } from "./analysis/openings.js";
+import { forgetGame, GONE, keepKey, keyOf, noteGame } from "./game/own_games.js";
+import { Review } from "./analysis/review.js";
+import { Seats } from "./game/seats.js";
+import { Setup } from "./game/setup.js";
+import { PERSON, capital, seatsShown, seenWords, statusWords } from "./shared/status.js";
+import { address, keepToken } from "./shared/token.js";
+import { Tree } from "./game/tree.js";
+import { back, forth, isMyTurn, onlySeat } from "./game/walking.js";
+import { About, Annotator } from "./game/words.js";
 
 const [TAKING_UP, OPENING] = [1, 2]; // the numbers of the messages that take an invitation up, and open a game or its lessons
 

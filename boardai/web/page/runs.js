@@ -1,11 +1,11 @@
 // Runs, matches and tournaments: the chosen page of the chosen folder, asked for again while it grows.
 
-import { at, made, options } from "./elements.js";
-import { LiveGames } from "./live_games.js";
-import { NetworkView } from "./network_view.js";
-import { tableOf } from "./tables.js";
-import { address, owner } from "./token.js";
-import { Training } from "./training.js";
+import { at, made, options } from "./shared/elements.js";
+import { LiveGames } from "./training/live_games.js";
+import { NetworkView } from "./training/network_view.js";
+import { tableOf } from "./training/tables.js";
+import { address, owner } from "./shared/token.js";
+import { Training } from "./training/training.js";
 
 const [AGAIN, SOON] = [20_000, 4_000]; // milliseconds between two looks; at what changes by the move
 const [LIVE, NETWORK, TABLES, GAMES] = ["live games", "network", "tables", "replay"]; // the pages that are no curves

@@ -43,7 +43,7 @@ _LAST_NO_LONGER = 5.0  # seconds after which background work has waited long eno
 _MOST_BEGUN = 64  # long jobs that may have begun: each holds a thread and a table
 _MOST_OF_ADDRESS = 48  # of them of one address
 _MOST_OF_ONE = 8  # of a visitor; the page asks for fewer, so these are such as do not end
-_GIVES_WAY = 15  # how nice threads of long jobs are
+_GIVES_WAY = 5  # how nice threads of long jobs are
 _LOOK_AGAIN = 0.05
 _LOSES_ITS_PLACE, _IS_INTERRUPTED = 2.0, 10.0  # seconds after an ignored request to stop
 

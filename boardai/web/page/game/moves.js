@@ -1,8 +1,8 @@
 // The moves of a game with its variations: the main line in two columns, a row for each turn of both players, and
 // between the rows comments and other lines as a book has them, in brackets.
 
-import { made } from "./elements.js";
-import { Steady } from "./steady.js";
+import { made } from "../shared/elements.js";
+import { Steady } from "../shared/steady.js";
 import { commentElement, isJudged, signs } from "./words.js";
 
 export class MoveList {

@@ -1,8 +1,8 @@
 // Games of a run's newest iteration, on boards that move; those of the next one take their place.
 
-import { made } from "./elements.js";
-import { pictureIn } from "./picture.js";
-import { capital, unbroken } from "./status.js";
+import { made } from "../shared/elements.js";
+import { pictureIn } from "../board/picture.js";
+import { capital, unbroken } from "../shared/status.js";
 
 const STEP = 800; // milliseconds between two moves
 const REST = 5; // steps that the last position stays

@@ -1,10 +1,10 @@
 // The opening screen: boards that move, a game with one click, one's own games, and where else to go.
 
-import { made, options } from "./elements.js";
+import { made, options } from "../shared/elements.js";
 import { ownGames } from "./own_games.js";
-import { pictureIn } from "./picture.js";
-import { PERSON, capital, unbroken } from "./status.js";
-import { address } from "./token.js";
+import { pictureIn } from "../board/picture.js";
+import { PERSON, capital, unbroken } from "../shared/status.js";
+import { address } from "../shared/token.js";
 
 const STEP = 1500; // milliseconds between two moves
 const REST = 4; // steps that the last position stays

@@ -1,6 +1,6 @@
 // Where in a game the visitor stands: whose turn it is, and where Undo and Redo lead.
 
-import { PERSON } from "./status.js";
+import { PERSON } from "../shared/status.js";
 
 /** The player whose side the visitor is on; null with both seats or none, or where no level plays. */
 export function onlySeat(room) {

@@ -1,8 +1,8 @@
 // A position in detail: what evaluations say of it, and the tree of a search, as it grows or step by step.
 
-import { made } from "./elements.js";
+import { made } from "../shared/elements.js";
 import { SearchTree } from "./search_tree.js";
-import { counted } from "./status.js";
+import { counted } from "../shared/status.js";
 
 // What the numbers in a tree mean, by their names.
 const MEANINGS = {

@@ -2,7 +2,7 @@
 // and is played on when the finger is lifted; off the board nothing is played.
 
 import { source } from "./advice.js";
-import { drawn } from "./elements.js";
+import { drawn } from "../shared/elements.js";
 
 const FINGER = 36; // pixels; cells at least as wide are hit without help
 const ABOVE = 64; // pixels between the finger and the name of the cell

@@ -1,8 +1,8 @@
 // Openings: what the one on the board is called, and how often and how well each move was played before.
 
-import { playerColours } from "./bar.js";
-import { made } from "./elements.js";
-import { counted } from "./status.js";
+import { playerColours } from "../board/bar.js";
+import { made } from "../shared/elements.js";
+import { counted } from "../shared/status.js";
 
 export class Openings {
   /**

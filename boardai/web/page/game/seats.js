@@ -1,6 +1,6 @@
 // Who sits where, and what time is left: it is the server that keeps it, the page counts on between two messages.
 
-import { made, options } from "./elements.js";
+import { made, options } from "../shared/elements.js";
 
 const SOON = 20; // seconds that are shown in red, and with tenths
 

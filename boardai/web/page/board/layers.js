@@ -1,6 +1,6 @@
 // What a game knows of a position, as layers on the board that a visitor switches on.
 
-import { drawn, made } from "./elements.js";
+import { drawn, made } from "../shared/elements.js";
 
 /**
  * The elements of layers: the tints, which lie below the pieces, and the texts above them.

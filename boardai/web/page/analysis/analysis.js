@@ -1,10 +1,10 @@
 // Analysis: whom is asked about the position that is shown, what was found about positions before, and where two
 // analysts disagree.
 
-import { Bar, figure, playerColours } from "./bar.js";
-import { made, options } from "./elements.js";
+import { Bar, figure, playerColours } from "../board/bar.js";
+import { made, options } from "../shared/elements.js";
 import { Panels } from "./panels.js";
-import { capital } from "./status.js";
+import { capital } from "../shared/status.js";
 
 const KEPT = 400; // positions of which is known what was found
 const SIZES = [16, 64, 256, 1024, 4096]; // of a table, in MiB
@@ -24,7 +24,7 @@ function inCell(words) {
 export class Analysis {
   /**
    * @param {{panels: HTMLElement, bar: HTMLElement, settings: HTMLElement, verdict: HTMLElement}} places
-   * @param {import("./board.js").BoardView} board
+   * @param {import("../board/board.js").BoardView} board
    * @param {{say: Function, play: (actions: number[]) => void}} does  what it asks for: something of the server, and
    *     that a line is played from the position that is shown
    */

@@ -1,8 +1,8 @@
 // A game judged move by move: the graph of the chances, what each side did, and a sentence at each mistake.
 
-import { drawn, made } from "./elements.js";
-import { unbroken } from "./status.js";
-import { Steady } from "./steady.js";
+import { drawn, made } from "../shared/elements.js";
+import { unbroken } from "../shared/status.js";
+import { Steady } from "../shared/steady.js";
 
 const [WIDTH, HEIGHT] = [300, 90]; // of the graph, in its own units
 

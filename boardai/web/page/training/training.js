@@ -1,8 +1,8 @@
 // Training, for the owner of the server alone: starts, stops and resumes runs, and shows what they print.
 
-import { made, options } from "./elements.js";
-import { capital } from "./status.js";
-import { address, owner } from "./token.js";
+import { made, options } from "../shared/elements.js";
+import { capital } from "../shared/status.js";
+import { address, owner } from "../shared/token.js";
 
 const [SOON, AGAIN] = [2_000, 20_000]; // milliseconds between two looks, while something runs and else
 

@@ -1,9 +1,9 @@
 // The tree of a search: a list of moves in which each can be opened, with what the search knows of it and a small board.
 
-import { made } from "./elements.js";
-import { pictureIn } from "./picture.js";
-import { counted } from "./status.js";
-import { Steady } from "./steady.js";
+import { made } from "../shared/elements.js";
+import { pictureIn } from "../board/picture.js";
+import { counted } from "../shared/status.js";
+import { Steady } from "../shared/steady.js";
 
 const MOST_OPEN = 40; // positions that the server sends at once
 

@@ -1,8 +1,8 @@
 // Lessons: a puzzle, the answer of a visitor, and the solver's reply; this browser remembers what was solved.
 
-import { BoardView } from "./board.js";
-import { pickMove } from "./dialogs.js";
-import { made, options } from "./elements.js";
+import { BoardView } from "../board/board.js";
+import { pickMove } from "../shared/dialogs.js";
+import { made, options } from "../shared/elements.js";
 
 const STEP = 600; // milliseconds between a move and the reply
 const ALL = "0"; // of the choice of grades

@@ -1,6 +1,6 @@
 // Tables of figures.
 
-import { made } from "./elements.js";
+import { made } from "../shared/elements.js";
 
 /** A table that scrolls by itself where it is wider than the screen; cells are text or elements. */
 export function tableOf(caption, head, rows, kind = "figures") {

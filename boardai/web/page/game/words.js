@@ -1,6 +1,6 @@
 // Comments and glyphs of a game and its moves as people read them, and the fields to change them.
 
-import { made, options } from "./elements.js";
+import { made, options } from "../shared/elements.js";
 
 // PGN's numbers for judgements of a move, and the other signs that are written often.
 const JUDGEMENTS = { 1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!" };

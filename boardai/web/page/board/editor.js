@@ -1,8 +1,8 @@
 // Putting pieces on a board: a position of a game, or a board of any shape to begin with.
 
 import { BoardView } from "./board.js";
-import { made, options } from "./elements.js";
-import { capital } from "./status.js";
+import { made, options } from "../shared/elements.js";
+import { capital } from "../shared/status.js";
 
 const [EMPTY, OUTSIDE] = [".", " "];
 const USUAL_SIDE = 8; // of a board that is drawn, in cells

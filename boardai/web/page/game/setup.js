@@ -1,7 +1,7 @@
 // The form of a new game: game and parameters, who plays, clocks, a position to begin with.
 
-import { made, options } from "./elements.js";
-import { PERSON, capital } from "./status.js";
+import { made, options } from "../shared/elements.js";
+import { PERSON, capital } from "../shared/status.js";
 
 const MANY = 30; // values that are too many for a list; they are typed
 // What people call parameters whose names do not say enough.

@@ -1,9 +1,9 @@
 // What the newest network of a run says of a position, which is set by moves on a board or as text.
 
-import { BoardView } from "./board.js";
-import { pickMove } from "./dialogs.js";
-import { made } from "./elements.js";
-import { capital, unbroken } from "./status.js";
+import { BoardView } from "../board/board.js";
+import { pickMove } from "../shared/dialogs.js";
+import { made } from "../shared/elements.js";
+import { capital, unbroken } from "../shared/status.js";
 
 export class NetworkView {
   /**

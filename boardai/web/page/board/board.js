@@ -2,7 +2,7 @@
 
 import { adviceOn, source, target } from "./advice.js";
 import { Aim, isSmall } from "./aim.js";
-import { SVG, drawn } from "./elements.js";
+import { SVG, drawn } from "../shared/elements.js";
 import { boxOf, edgesOf, labelsOf } from "./frame.js";
 import { layersOn } from "./layers.js";
 

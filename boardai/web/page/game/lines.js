@@ -1,8 +1,8 @@
 // What can be done with a move of the list and the line that continues from there: a menu for mouse, touch and
 // keyboard.
 
-import { made } from "./elements.js";
-import { pick } from "./dialogs.js";
+import { made } from "../shared/elements.js";
+import { pick } from "../shared/dialogs.js";
 
 export class LineMenu {
   /**

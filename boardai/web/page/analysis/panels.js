@@ -1,8 +1,8 @@
 // The panels of two analysts: whom each asks, and what was found, in lines that can be played on the board.
 
-import { made } from "./elements.js";
-import { counted, unbroken } from "./status.js";
-import { Steady } from "./steady.js";
+import { made } from "../shared/elements.js";
+import { counted, unbroken } from "../shared/status.js";
+import { Steady } from "../shared/steady.js";
 
 const SLOTS = [0, 1];
 

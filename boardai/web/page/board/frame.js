@@ -1,6 +1,6 @@
 // What surrounds the cells of a board: the names of rows and columns, and the edges that belong to players.
 
-import { drawn } from "./elements.js";
+import { drawn } from "../shared/elements.js";
 
 const [NAMED, BARE] = [0.78, 0.25]; // around the cells, for names and edges, in cells
 

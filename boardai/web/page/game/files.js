@@ -1,6 +1,6 @@
 // Files: games out of them, and games into them.
 
-import { made, options } from "./elements.js";
+import { made, options } from "../shared/elements.js";
 
 const LONGEST = 999_000; // characters; a message has at most a million, this one's other fields included
 const KEPT = 8000; // milliseconds that a saved file can be taken

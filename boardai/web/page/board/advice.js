@@ -1,6 +1,6 @@
 // Advice drawn on the board: shares of a search, best moves and hints, as tinted cells, rings and arrows.
 
-import { drawn } from "./elements.js";
+import { drawn } from "../shared/elements.js";
 
 const ARROWS = 6; // of shares, at most
 

@@ -1,7 +1,7 @@
 // The buttons next to the board: which there are, and which can be pressed.
 
-import { at } from "./elements.js";
-import { PERSON } from "./status.js";
+import { at } from "../shared/elements.js";
+import { PERSON } from "../shared/status.js";
 
 /**
  * Shows the buttons of the board that can be pressed.
