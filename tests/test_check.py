@@ -119,6 +119,9 @@ def test_a_text_that_is_refused(sound):
         ({"action_cells": lambda self, action: [action + 8]}, r"action_cells\(\d\).*9 cells"),
         ({"cell_shape": lambda self: "round"}, "cell_shape.*'round'"),
         ({"row_names": lambda self: "1 2"}, "row_names"),
+        ({"cell_colours": lambda self: "red"}, "cell_colours.*'red'"),
+        ({"edge_pieces": lambda self: "xo"}, "edge_pieces.*'xo'"),
+        ({"piece_picture": lambda self, piece: "<circle>"}, "piece_picture.*SVG"),
     ],
 )
 def test_descriptions_of_the_board(sound, hook, words):
@@ -128,8 +131,11 @@ def test_descriptions_of_the_board(sound, hook, words):
 def test_optional_methods_are_listed(sound):
     """Of a game that ships they are its own business."""
     assert boardai.check_game("hex:size=3", games=1).hooks == ()
-    report = boardai.check_game(broken(sound, can_win=lambda self, player: True), games=1)
-    assert {"can_win", "board_cells", "policy_index"} <= set(report.hooks) and "evaluate" not in report.hooks
+    hooks = {"can_win": lambda self, player: True, "piece_name": lambda self, piece: "mark"}
+    report = boardai.check_game(broken(sound, **hooks), games=1)
+    assert {"can_win", "board_cells", "policy_index", "piece_name"} <= set(
+        report.hooks
+    ) and "evaluate" not in report.hooks
     assert "optional methods found: observation_shape, policy_size" in str(report)
 
 
@@ -360,6 +366,20 @@ BOARDAI_GAME(Race)
 def test_native_game_without_encoding_passes():
     report = boardai.check_game(boardai.define_game(CPP.replace("EXTRA", ""), "race"))
     assert "random_playout has the distribution of uniformly random moves" in report.properties
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("canvas.at(rows - 1 - row, column,", "canvas.at(rows - row, column,"),  # below the last row
+        ("canvas.at(rows - 1 - row, column,", "canvas.at(rows - 1 - row, column - 1,"),  # before the first cell
+        ("? 0 : 1) = 1", "? 1 : 2) = 1"),  # beyond the last channel
+    ],
+)
+def test_an_encoding_that_writes_outside_its_canvas(right, wrong):
+    source = (ROOT / "examples" / "02_connect_four.hpp").read_text()
+    assert source.count(right) == 1
+    expect(boardai.define_game(source.replace(right, wrong), "outside"), r"(encode writes on its|a larger) canvas")
 
 
 def test_native_playout_of_another_distribution():

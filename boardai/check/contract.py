@@ -25,6 +25,7 @@ import numpy as np
 from boardai import search
 from boardai.check.hooks import draws_itself, found_hooks, names_knowledge, wrong_hooks
 from boardai.drawing.board import Board
+from boardai.drawing.look import Look
 from boardai.game import Game, as_game
 from boardai.players.user import failure_of_own
 from boardai.search.kind import SEARCHES
@@ -324,8 +325,10 @@ class _Check:
         self.require(child != state, "an action changes the state", state, f"action {action}")
 
     def encoding(self, state: Any) -> None:
-        planes = np.asarray(state.observation())
         shape = self.game.observation_shape
+        if self.game.is_native:
+            self.require(_keeps_to_its_canvas(state, shape), "encode writes on its canvas alone", state)
+        planes = np.asarray(state.observation())
         fits = planes.shape == shape and planes.dtype == np.float32
         self.require(
             fits, "observations are float32 of observation_shape", state, f"{planes.dtype} {planes.shape}, want {shape}"
@@ -389,6 +392,7 @@ class _Check:
         name, reason = "the description of the board fits it", ""
         try:
             Board.of(state)
+            Look.of(state)
         except ValueError as error:
             reason = str(error)
         self.require(not reason, name, state, reason)
@@ -465,6 +469,14 @@ class _Check:
                 state,
                 f"losses, draws, wins {by_playout} against {by_moves}, p = {probability:.2g}",
             )
+
+
+def _keeps_to_its_canvas(state: Any, shape: tuple[int, int, int]) -> bool:
+    """Whether a C++ state writes nothing around its canvas, as far as another canvas on either side reaches."""
+    size = math.prod(shape)
+    memory = np.zeros(3 * size, np.float32)
+    type(state)._encoding_api.write_observation(state, memory[size : 2 * size], size, *shape[:2])
+    return not memory[:size].any() and not memory[2 * size :].any()
 
 
 def _is_within(number: Any, most: int) -> bool:

@@ -120,7 +120,7 @@ _TOGETHER = (
 _ALONE = ("evaluate", "can_win", "observation_key", "analyse", "quiet_order")
 DRAWING = (
     "board_cells", "action_cells", "player_pieces", "row_names", "column_names", "cell_shape", "alarm_cells",
-    "player_score",
+    "player_score", "piece_name", "piece_colour", "piece_picture", "piece_symbol", "cell_colours", "edge_pieces",
 )  # fmt: skip
 
 
