@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import boardai
+from boardai.check import contract
 from boardai.check.contract import CheckFailed, _Check
 from boardai.check.hooks import _HEADERS, NATIVE_HOOKS, found_hooks, names_knowledge, wrong_hooks
 
@@ -428,6 +429,22 @@ def test_what_a_game_in_python_claims_to_know(sound):
     assert name in report.properties and name not in boardai.check_game(broken(sound), games=1).properties
     numbers = broken(sound, quiet_order=lambda self, action: np.int64(action))
     assert "quiet_order" in boardai.check_game(numbers, games=1).hooks
+
+
+def test_proofs_of_a_game_in_python_have_a_limit(sound, monkeypatch):
+    """Its nodes are slow, and a large game would be checked for hours."""
+    monkeypatch.setattr(contract, "_NODES_IN_PYTHON", 1_000)
+    dfpn, nodes = boardai.search.dfpn, []
+
+    def counting(*arguments, **options):
+        result = dfpn(*arguments, **options)
+        nodes.append(result.nodes)
+        return result
+
+    monkeypatch.setattr(boardai.search, "dfpn", counting)
+    boardai.check_game(broken(sound, analyse=lambda self: None), games=20)
+    of_proofs = [number for number in nodes if number > 20]  # those of the searches that must run are shorter
+    assert 900 <= sum(of_proofs) < 1_400 and max(of_proofs) <= 300
 
 
 def test_a_move_that_does_not_keep_the_draw(sound):

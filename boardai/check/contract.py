@@ -40,6 +40,9 @@ _COMPILED = ("pvs", "mcts")
 _BY_POLICY = ("puct", "gumbel")
 _SEARCHED_GAMES = 3
 _PROOF_NODES = 2_000  # in which what a game claims to know is proven without that
+# The same of a game in Python, whose nodes take a hundred times as long, and all of its proofs together.
+_PROOF_NODES_IN_PYTHON = 300
+_NODES_IN_PYTHON = 20_000
 _THROWS = 4  # tries of an action, in each position
 # Control characters, NUL and line ends among them, and halves of surrogate pairs.
 _NO_LINE = re.compile("[\x00-\x1f\x7f\u2028\u2029\ud800-\udfff]")
@@ -119,6 +122,8 @@ class _Check:
         self.planes_by_key: dict[int, bytes] = {}
         self.mask_by_planes: dict[bytes, bytes] = {}
         self.is_knowing = False
+        self.proof_nodes = _PROOF_NODES if game.is_native else _PROOF_NODES_IN_PYTHON
+        self.nodes_left = math.inf if game.is_native else _NODES_IN_PYTHON
 
     def require(self, holds: bool, name: str, state: Any, detail: str = "") -> None:
         self.properties[name] = None
@@ -422,15 +427,16 @@ class _Check:
 
     def knowledge(self, state: Any) -> None:
         """What the game claims to know, against a proof that does without, as far as a short one reaches."""
-        if not self.is_knowing or state.is_terminal():
+        if not self.is_knowing or state.is_terminal() or self.nodes_left <= 0:
             return
         name = "what the game knows is true"
         with self.running(name, state):
-            known, proven = (search.dfpn(state, knowledge=use, nodes=_PROOF_NODES) for use in (True, False))
+            known = self.proof(state, knowledge=True)
             if known.outcome is None:
                 return
             legal = known.action is None or state.is_legal(known.action)
             self.require(legal, name, state, f"it names the action {known.action}")
+            proven = self.proof(state, knowledge=False)
             problem = f"with it the outcome for the player to move is {known.outcome}, in truth {proven.outcome}"
             self.require(proven.outcome in (None, known.outcome), name, state, problem)
             if known.action is None or known.outcome < 0:
@@ -439,10 +445,16 @@ class _Check:
             if after.is_terminal():
                 kept = after.outcome(player)
             else:
-                kept = search.dfpn(after, knowledge=False, nodes=_PROOF_NODES).value_for(player)
+                kept = self.proof(after, knowledge=False).value_for(player)
             promised = "win" if known.outcome > 0 else "draw"
             problem = f"the action {known.action} does not keep the {promised}"
             self.require(kept in (None, known.outcome), name, state, problem)
+
+    def proof(self, state: Any, *, knowledge: bool) -> Any:
+        """A short search by df-pn."""
+        result = search.dfpn(state, knowledge=knowledge, nodes=self.proof_nodes)
+        self.nodes_left -= result.nodes
+        return result
 
     def playout_distribution(self, seed: int) -> None:
         """The native playout against uniformly random moves, by a chi-square test of homogeneity."""
