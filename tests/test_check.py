@@ -500,7 +500,7 @@ def test_knowledge_beside_the_class_of_a_game_in_cpp():
         ("Policy<RACE> { void priors(const RACE&, float*) {} }", "void priors"),
     ],
 )
-def test_a_struct_beside_the_class_of_a_wrong_type_is_named(struct, words):
+def test_a_struct_next_to_the_class_of_a_wrong_type_is_named(struct, words):
     source = IN_CPP.replace("HOOKS", f"// {words}")
     state = boardai.define_game(source, name="race").initial_state()
     cppyy.cppdef(f"namespace boardai {{ template <> struct {struct}; }}".replace("RACE", type(state).__cpp_name__))

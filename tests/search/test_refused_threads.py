@@ -10,7 +10,7 @@ import sys
 import pytest
 
 STACK = 2 << 30  # bytes of address space that each thread takes
-NOBODY = 61_503  # a user without processes
+OTHER_USER = 61_503  # a user without processes
 PROGRAM = """
 import os
 import resource
@@ -62,7 +62,7 @@ def refused_by(limit):
 
 
 if os.getuid() == 0:  # whom no number of processes limits
-    os.setuid(NOBODY)
+    os.setuid(OTHER_USER)
     none = resource.getrlimit(resource.RLIMIT_NPROC)
     resource.setrlimit(resource.RLIMIT_NPROC, (len(os.listdir("/proc/self/task")) + 2, none[1]))
     refused_by("processes")
@@ -81,7 +81,7 @@ def test_a_refused_thread_is_an_error_at_once() -> None:
     if hard not in (-1, resource.RLIM_INFINITY) and hard < STACK:
         pytest.skip("the stack is limited")
     done = subprocess.run(
-        [sys.executable, "-c", f"STACK, NOBODY = {STACK}, {NOBODY}\n{PROGRAM}"],
+        [sys.executable, "-c", f"STACK, OTHER_USER = {STACK}, {OTHER_USER}\n{PROGRAM}"],
         capture_output=True,
         text=True,
         timeout=100,
