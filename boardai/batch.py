@@ -15,6 +15,7 @@ from boardai import native
 from boardai.basics.arguments import checked_seed, number_in
 from boardai.basics.quoting import quoted
 from boardai.game import Game, as_game
+from boardai.native_calls import user_of
 
 
 class Step(NamedTuple):
@@ -125,6 +126,10 @@ class Batch:
         number = operator.index(row)
         if not 0 <= number < len(self):
             raise IndexError(f"row {quoted(row)} of a batch of {len(self)}")
+        with user_of(self._batch):
+            return self._copy_of(number)
+
+    def _copy_of(self, number: int) -> Any:
         state = self._batch.state(number)
         return state.clone() if self._is_native else state.object().clone()
 
@@ -265,35 +270,40 @@ class Batch:
     def rewards(self) -> np.ndarray:
         """Outcomes of the games that the last `apply` ended, 0 elsewhere: float32 `[N, 2]`, a column per player."""
         rewards = np.empty((len(self), 2), np.float32)
-        self._batch.rewards(rewards, rewards.size)
+        with user_of(self._batch):
+            self._batch.rewards(rewards, rewards.size)
         return rewards
 
     @property
     def terminated(self) -> np.ndarray:
         """Which games are over by their rules: bool `[N]`. With auto_reset: which the last `apply` ended so."""
         flags = np.empty(len(self), np.uint8)
-        self._batch.terminated(flags, flags.size)
+        with user_of(self._batch):
+            self._batch.terminated(flags, flags.size)
         return flags.view(bool)
 
     @property
     def truncated(self) -> np.ndarray:
         """Which games are cut at `max_plies`: bool `[N]`. With auto_reset: which the last `apply` cut."""
         flags = np.empty(len(self), np.uint8)
-        self._batch.truncated(flags, flags.size)
+        with user_of(self._batch):
+            self._batch.truncated(flags, flags.size)
         return flags.view(bool)
 
     @property
     def current_players(self) -> np.ndarray:
         """Who moves in each game: int32 `[N]`, 0 or 1."""
         players = np.empty(len(self), np.int32)
-        self._batch.current_players(players, players.size)
+        with user_of(self._batch):
+            self._batch.current_players(players, players.size)
         return players
 
     def copy(self) -> Batch:
         """An independent batch that continues as this one would, openings and samples included."""
         other = Batch.__new__(Batch)
         other.__dict__.update(self.__dict__)
-        other._batch = self._batch.copy()
+        with user_of(self._batch):
+            other._batch = self._batch.copy()
         return other
 
     def __copy__(self) -> Batch:
@@ -304,8 +314,9 @@ class Batch:
 
     def __reduce__(self) -> tuple[Any, ...]:
         progress = np.empty(_WORDS_A_ROW * len(self) + 2, np.uint64)
-        self._batch.save_progress(progress, progress.size)
-        states = [self.state(row) for row in range(len(self))]
+        with user_of(self._batch):
+            self._batch.save_progress(progress, progress.size)
+            states = [self._copy_of(row) for row in range(len(self))]
         return _restore, (self.game, self._options, self._start, states, progress)
 
 

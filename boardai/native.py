@@ -232,7 +232,8 @@ def _dress(cls: Any, *, name: str, module: str, restore_with: tuple[str, str], e
     add_python_methods(cls, cls._api, name=name, module=module, **manners)
     cls.is_encodable = encodes
     if encodes:
-        add_encoding_methods(cls, _python.EncodingApi[cls])
+        cls._encoding_api = _python.EncodingApi[cls]
+        add_encoding_methods(cls, cls._encoding_api)
     cls.unpack = staticmethod(functools.partial(_unpack, cls))
     # Both are needed: cppyy's own __reduce_ex__ would be asked first.
     cls.__reduce__ = lambda self: (restore, (*restore_with, self.pack()))
@@ -512,15 +513,15 @@ def template(name: str, state: Any) -> Any:
         if (name, cls) not in _PREPARED:
             _declare(name, known, cls)
             instance = getattr(_boardai, name)[cls]
-            _prepare(instance, known.long_calls, release=is_native(state), one_user=known.one_user)
+            _prepare(instance, known, release=is_native(state))
             _PREPARED[name, cls] = instance
         return _PREPARED[name, cls]
 
 
-def _prepare(cls: Any, long_calls: tuple[str, ...], *, release: bool, one_user: bool = False) -> None:
+def _prepare(cls: Any, known: Template, *, release: bool) -> None:
     """Makes a C++ class ready for Python: exceptions come through, and long calls may release the GIL."""
     runs = []
-    for method in long_calls:
+    for method in known.long_calls:
         overload = getattr(cls, method)
         if release:
             overload.__release_gil__ = True
@@ -529,7 +530,9 @@ def _prepare(cls: Any, long_calls: tuple[str, ...], *, release: bool, one_user: 
             guarded = first_alone(guarded)
             if method in ("run", "search"):
                 runs.append(guarded)
-        setattr(cls, method, by_one(guarded) if one_user else guarded)
+        if method in (*known.alone, *known.together):
+            guarded = by_one(guarded, shares=method in known.together)
+        setattr(cls, method, guarded)
     cls._runs = tuple(runs)
     if len(_own_constructors(cls)) == 1:
         cls.__init__ = _guarded(_own_constructor(cls))
@@ -569,7 +572,7 @@ def own_search(cpp_type: str, header: str) -> Any:
         if cpp_type not in _BOUND:
             _include(header)
             cls = _resolve(cpp_type)
-            _prepare(cls, ("run",), release=True)
+            _prepare(cls, Template("", ("run",)), release=True)
             _BOUND[cpp_type] = cls
         return _BOUND[cpp_type]
 

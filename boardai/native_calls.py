@@ -1,8 +1,8 @@
 """Which threads may be inside native calls at once, where these run without Python's lock.
 
-An object that works without a lock of its own has one user (`used`). And a function has one caller until its first call
-is on its way: cppyy compiles within the first call what the function takes, after it has given Python's lock away, and
-now and then fails where several threads make that call at once.
+An object that works without a lock of its own has one user (`used`), or several that only read. And a function has one
+caller until its first call is on its way: cppyy compiles within the first call what the function takes, after it has
+given Python's lock away, and now and then fails where several threads make that call at once.
 """
 
 from __future__ import annotations
@@ -15,33 +15,56 @@ from typing import Any, ClassVar
 
 
 @contextlib.contextmanager
-def used(user: dict[str, object], refusal: str) -> Iterator[None]:
+def used(users: dict[str, Any], refusal: str, *, shares: bool = False) -> Iterator[None]:
     """Holds an object while the block uses it.
 
     Args:
-        user: of the object; only this one writes "_user" there.
+        users: of the object; only this one writes "_user" and "_readers" there.
         refusal: the error's message.
+        shares: the block only reads, as others may at the same time.
 
     Raises:
         RuntimeError: it is in use.
     """
     token = object()
     try:
-        # One atomic step, within the block that takes it back: Ctrl-C cannot come in between.
-        if user.setdefault("_user", token) is not token:
+        # One atomic step, within the block that takes it back: Ctrl-C cannot come in between. Who reads is entered
+        # before it looks for one that writes, and the other way round, so that one of them sees the other.
+        if shares:
+            users.setdefault("_readers", {})[token] = True
+            is_free = "_user" not in users
+        else:
+            is_free = users.setdefault("_user", token) is token and not users.get("_readers")
+        if not is_free:
             raise RuntimeError(refusal)
         yield
     finally:
-        if user.get("_user") is token:
-            del user["_user"]
+        users.get("_readers", {}).pop(token, None)
+        if users.get("_user") is token:
+            del users["_user"]
 
 
-def by_one(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Wraps a method that releases the GIL: while it runs, other such calls of the object raise RuntimeError."""
+def user_of(thing: Any, *, shares: bool = False) -> contextlib.AbstractContextManager[None]:
+    """Holds a native object while the block uses it.
+
+    Raises:
+        RuntimeError: another thread uses it.
+    """
+    kind = type(thing).__name__.partition("<")[0]
+    refusal = f"this {kind} is in use by another thread; give each thread one of its own"
+    return used(thing.__dict__, refusal, shares=shares)
+
+
+def by_one(function: Callable[..., Any], *, shares: bool = False) -> Callable[..., Any]:
+    """Wraps a method that releases the GIL: while it runs, other such calls of the object raise RuntimeError.
+
+    Args:
+        function: the method.
+        shares: it only reads, so that it may run together with others that do.
+    """
 
     def call(self: Any, *arguments: Any) -> Any:
-        kind = type(self).__name__.partition("<")[0]
-        with used(self.__dict__, f"this {kind} is in use by another thread; give each thread one of its own"):
+        with user_of(self, shares=shares):
             return function(self, *arguments)
 
     call.__doc__ = function.__doc__

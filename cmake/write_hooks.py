@@ -4,7 +4,8 @@
     python cmake/write_hooks.py --check  # fails if the page is stale
 
 A hook is a concept of the headers below. Its signatures are those of its `requires` expression, its meaning is the
-comment above it, and a search uses it if a file that the search includes names it. Nothing but Python is needed.
+comment above it, and a search uses it if a file that the search includes names it. Methods for drawing are those of
+docs/concepts.md. Nothing but Python is needed.
 """
 
 from __future__ import annotations
@@ -26,7 +27,12 @@ A game in C++ must have the methods of the contract. All other hooks are optiona
 has. A hook is only recognised if its signature is right. To check it, write
 `static_assert(boardai::QuietOrdered<MyGame>);` in the game's file; the compiler reports what is wrong. The last column
 names the searches that use the hook; some do so only with an option. [Your own search](own-search.md) can use all of
-them. The optional methods for drawing a state are in [concepts](../concepts.md#drawing-a-position).
+them. The last section has the optional methods for drawing a state, which a game in Python may have as well.
+"""
+DRAWING = """## Drawing a position
+
+From [concepts](../concepts.md#drawing-a-position), for `print(state)`, pictures, notebooks, `play` and the page.
+
 """
 GROUPS = {  # headers of concepts, under their headings
     "The contract, and optional methods of a state": ["boardai/core/game_state.hpp"],
@@ -191,6 +197,15 @@ def _uses(all_hooks: list[Hook]) -> dict[str, list[str]]:
     return found | USERS
 
 
+def _drawing() -> str:
+    """The section on drawing: the table of the page on concepts."""
+    text = (ROOT / "docs/concepts.md").read_text(encoding="utf-8").partition("\n## Drawing a position\n")[2]
+    rows = re.search(r"^\|.*?(?=\n\n)", text, re.MULTILINE | re.DOTALL)
+    if rows is None:
+        raise SystemExit("docs/concepts.md: no table below 'Drawing a position'")
+    return f"{DRAWING}{rows[0]}\n"
+
+
 def page() -> str:
     """The whole page."""
     groups = {title: [hook for header in headers for hook in hooks(header)] for title, headers in GROUPS.items()}
@@ -214,7 +229,7 @@ def page() -> str:
                 used = "all"
             lines.append(f"| `{hook.name}` | {signatures} | {hook.meaning}{needs} | {used} |")
         parts.append("\n".join(lines) + "\n")
-    return "\n".join(parts)
+    return "\n".join([*parts, _drawing()])
 
 
 def main(arguments: list[str]) -> int:

@@ -9,6 +9,7 @@ import pytest
 from refusals import refused
 
 import boardai
+from boardai.native_calls import user_of
 
 ROWS = 7
 SPECS = ["tic_tac_toe", "connect_four", *boardai.available_games()]
@@ -461,6 +462,19 @@ def test_a_batch_that_is_in_use_says_so():
     assert refusals and all("Batch is in use by another thread" in refusal for refusal in refusals)
     assert (batch.legal_mask().any(axis=1)).all()  # and afterwards it works as before
     batch.step(batch.sample())
+
+
+def test_nothing_is_read_of_a_batch_that_is_in_use():
+    """A state whose history grows meanwhile would be copied half."""
+    batch = boardai.Batch(boardai.load("chess"), 2)
+    reads = [lambda: batch.state(0), batch.copy, lambda: pickle.dumps(batch), lambda: batch.rewards,
+             lambda: batch.terminated, lambda: batch.truncated, lambda: batch.current_players]  # fmt: skip
+    with user_of(batch._batch):
+        for read in reads:
+            with refused("Batch is in use by another thread", error=RuntimeError):
+                read()
+    for read in reads:
+        read()
 
 
 def test_a_batch_s_own_call_from_within_is_refused(tic_tac_toe):

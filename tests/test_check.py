@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import boardai
+from boardai.check import contract
 from boardai.check.contract import CheckFailed, _Check
 from boardai.check.hooks import _HEADERS, NATIVE_HOOKS, found_hooks, names_knowledge, wrong_hooks
 
@@ -119,6 +120,9 @@ def test_a_text_that_is_refused(sound):
         ({"action_cells": lambda self, action: [action + 8]}, r"action_cells\(\d\).*9 cells"),
         ({"cell_shape": lambda self: "round"}, "cell_shape.*'round'"),
         ({"row_names": lambda self: "1 2"}, "row_names"),
+        ({"cell_colours": lambda self: "red"}, "cell_colours.*'red'"),
+        ({"edge_pieces": lambda self: "xo"}, "edge_pieces.*'xo'"),
+        ({"piece_picture": lambda self, piece: "<circle>"}, "piece_picture.*SVG"),
     ],
 )
 def test_descriptions_of_the_board(sound, hook, words):
@@ -128,8 +132,11 @@ def test_descriptions_of_the_board(sound, hook, words):
 def test_optional_methods_are_listed(sound):
     """Of a game that ships they are its own business."""
     assert boardai.check_game("hex:size=3", games=1).hooks == ()
-    report = boardai.check_game(broken(sound, can_win=lambda self, player: True), games=1)
-    assert {"can_win", "board_cells", "policy_index"} <= set(report.hooks) and "evaluate" not in report.hooks
+    hooks = {"can_win": lambda self, player: True, "piece_name": lambda self, piece: "mark"}
+    report = boardai.check_game(broken(sound, **hooks), games=1)
+    assert {"can_win", "board_cells", "policy_index", "piece_name"} <= set(
+        report.hooks
+    ) and "evaluate" not in report.hooks
     assert "optional methods found: observation_shape, policy_size" in str(report)
 
 
@@ -181,7 +188,10 @@ def test_a_method_of_a_wrong_type_is_named():
         "long quiet_order(boardai::Action) const { return 1; }": "method quiet_order .*int quiet_order",
         "double random_playout(boardai::Rng&) const { return 1; }": "method random_playout .*int random_playout",
         "bool is_noisy(boardai::Action) const { return true; }": "method is_noisy .*next to noisy_actions",
-        "bool is_check() const { return false; }": "method is_check .*gives_check",
+        "bool gives_check(boardai::Action) const { return false; }": "method gives_check .*is_check",
+        "std::uint32_t second_hash() const { return 1; }": "method second_hash .*std::uint64_t second_hash",
+        "int history_key() const { return 1; }": "method history_key .*std::uint64_t history_key",
+        "int grid_symmetries() const { return 1; }": "method grid_symmetries .*Shape grid",
     }
     for hooks, words in wrong.items():
         with pytest.raises(CheckFailed, match=words):
@@ -193,7 +203,7 @@ def test_a_method_of_a_wrong_type_is_named():
     state = boardai.define_game(IN_CPP.replace("HOOKS", hooks), name="race").initial_state()
     ((name, reason),) = wrong_hooks(state)
     assert name == "random_playout" and "int random_playout(Rng&, PlayedActions&) const" in reason
-    own = [hook.methods for hook in NATIVE_HOOKS if not hook.argument]
+    own = [hook.methods for hook in NATIVE_HOOKS if not hook.argument and hook.concept != "TellsChecks"]
     assert len({name for methods in own for name in methods}) == sum(map(len, own))
 
 
@@ -201,7 +211,9 @@ def test_the_table_of_hooks_is_what_the_headers_say():
     spec = importlib.util.spec_from_file_location("write_hooks", ROOT / "cmake/write_hooks.py")
     write_hooks = sys.modules["write_hooks"] = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(write_hooks)
-    headers = [f"{name}.hpp" for name in _HEADERS]
+    headers = [
+        f"{name}.hpp" for name in dict.fromkeys((*_HEADERS, *(hook.header for hook in NATIVE_HOOKS if hook.header)))
+    ]
     written = {hook.name: hook for header in headers for hook in write_hooks.hooks(header) if hook.name != "GameState"}
     table = {hook.concept: hook for hook in NATIVE_HOOKS}
     assert table.keys() == written.keys() and len(written) > 25
@@ -219,10 +231,11 @@ def test_the_table_of_hooks_is_what_the_headers_say():
 def test_methods_of_the_right_type_are_found():
     hooks = (
         "int quiet_order(boardai::Action) const { return 1; } "
-        "bool is_legal(boardai::Action taken) const { return taken > 0 && taken < 3 && taken <= left; }"
+        "bool is_legal(boardai::Action taken) const { return taken > 0 && taken < 3 && taken <= left; } "
+        "bool is_check() const { return false; }"  # df-pn asks nothing else of it
     )
     report = boardai.check_game(boardai.define_game(IN_CPP.replace("HOOKS", hooks), name="race"), games=3)
-    assert report.hooks == ("is_legal", "quiet_order")
+    assert report.hooks == ("is_legal", "is_check", "quiet_order")
 
 
 @pytest.mark.parametrize("kind", [float, np.int64, np.int8])
@@ -356,6 +369,20 @@ def test_native_game_without_encoding_passes():
     assert "random_playout has the distribution of uniformly random moves" in report.properties
 
 
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("canvas.at(rows - 1 - row, column,", "canvas.at(rows - row, column,"),  # below the last row
+        ("canvas.at(rows - 1 - row, column,", "canvas.at(rows - 1 - row, column - 1,"),  # before the first cell
+        ("? 0 : 1) = 1", "? 1 : 2) = 1"),  # beyond the last channel
+    ],
+)
+def test_an_encoding_that_writes_outside_its_canvas(right, wrong):
+    source = (ROOT / "examples" / "02_connect_four.hpp").read_text()
+    assert source.count(right) == 1
+    expect(boardai.define_game(source.replace(right, wrong), "outside"), r"(encode writes on its|a larger) canvas")
+
+
 def test_native_playout_of_another_distribution():
     extra = "int random_playout(Rng&) const { return 1; }"
     expect(boardai.define_game(CPP.replace("EXTRA", extra), "race"), "distribution")
@@ -404,6 +431,22 @@ def test_what_a_game_in_python_claims_to_know(sound):
     assert "quiet_order" in boardai.check_game(numbers, games=1).hooks
 
 
+def test_proofs_of_a_game_in_python_have_a_limit(sound, monkeypatch):
+    """Its nodes are slow, and a large game would be checked for hours."""
+    monkeypatch.setattr(contract, "_NODES_IN_PYTHON", 1_000)
+    dfpn, nodes = boardai.search.dfpn, []
+
+    def counting(*arguments, **options):
+        result = dfpn(*arguments, **options)
+        nodes.append(result.nodes)
+        return result
+
+    monkeypatch.setattr(boardai.search, "dfpn", counting)
+    boardai.check_game(broken(sound, analyse=lambda self: None), games=20)
+    of_proofs = [number for number in nodes if number > 20]  # those of the searches that must run are shorter
+    assert 900 <= sum(of_proofs) < 1_400 and max(of_proofs) <= 300
+
+
 def test_a_move_that_does_not_keep_the_draw(sound):
     """By a game that calls every position a draw: of its children as well, from which its move is taken."""
     game = broken(sound, analyse=lambda self: boardai.Facts(winner=boardai.Facts.DRAW))
@@ -448,3 +491,18 @@ def test_knowledge_beside_the_class_of_a_game_in_cpp():
     )
     assert "Knowledge" in found_hooks(state)
     expect(game, "what the game knows is true: .* in truth -1")
+
+
+@pytest.mark.parametrize(
+    ("struct", "words"),
+    [
+        ("Knowledge<RACE> : PositionKnowledge<RACE> { int analyse(const RACE&) { return 0; } }", "Facts analyse"),
+        ("Policy<RACE> { void priors(const RACE&, float*) {} }", "void priors"),
+    ],
+)
+def test_a_struct_next_to_the_class_of_a_wrong_type_is_named(struct, words):
+    source = IN_CPP.replace("HOOKS", f"// {words}")
+    state = boardai.define_game(source, name="race").initial_state()
+    cppyy.cppdef(f"namespace boardai {{ template <> struct {struct}; }}".replace("RACE", type(state).__cpp_name__))
+    ((name, reason),) = wrong_hooks(state)
+    assert name == struct.partition("<")[0] and words in reason and name in found_hooks(state)

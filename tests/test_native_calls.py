@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import subprocess
 import sys
 import threading
@@ -10,12 +11,14 @@ from collections.abc import Callable
 
 import pytest
 from forked import result_in_a_child
+from refusals import refused
 
 import boardai
 from boardai import native
 from boardai.learn.self_play.config import SelfPlayConfig
 from boardai.learn.self_play.self_play import new_self_play
-from boardai.native_calls import first_alone, is_running
+from boardai.native_calls import first_alone, is_running, user_of
+from boardai.native_templates import TEMPLATES
 from boardai.search import pvs
 
 
@@ -97,6 +100,32 @@ def test_calls_that_release_the_lock_are_made_so() -> None:
     state = boardai.load("hex", size=3).initial_state()
     pvs(state, depth=1)
     assert native.template("Pvs", state).run.first.over.is_set()
+
+
+class Busy:
+    """What a call sees of a native object."""
+
+
+@pytest.mark.parametrize("name", ["Batch", "LearningGames", "Replay", "SelfPlay"])
+def test_calls_that_may_not_meet_are_refused(name: str) -> None:
+    """One thread changes an object, or several read it."""
+    known, busy = TEMPLATES[name], Busy()
+    cls = native.template(name, boardai.load("hex", size=3).initial_state())
+    assert {*known.long_calls} - {*known.alone} - {*known.together} <= {"bytes_per_position"}  # of no object
+    for reads, refused_calls in ((False, known.alone + known.together), (True, known.alone)):
+        with user_of(busy, shares=reads):
+            for method in refused_calls:
+                with refused("Busy is in use by another thread", error=RuntimeError):
+                    getattr(cls, method)(busy)
+            with (
+                refused("in use", error=RuntimeError) if not reads else contextlib.nullcontext(),
+                user_of(busy, shares=True),
+            ):
+                pass
+    with user_of(busy), refused("in use", error=RuntimeError), user_of(busy):
+        pass
+    with user_of(busy):  # and afterwards it is free
+        pass
 
 
 PROGRAM = """

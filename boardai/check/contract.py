@@ -25,6 +25,7 @@ import numpy as np
 from boardai import search
 from boardai.check.hooks import draws_itself, found_hooks, names_knowledge, wrong_hooks
 from boardai.drawing.board import Board
+from boardai.drawing.look import Look
 from boardai.game import Game, as_game
 from boardai.players.user import failure_of_own
 from boardai.search.kind import SEARCHES
@@ -39,6 +40,9 @@ _COMPILED = ("pvs", "mcts")
 _BY_POLICY = ("puct", "gumbel")
 _SEARCHED_GAMES = 3
 _PROOF_NODES = 2_000  # in which what a game claims to know is proven without that
+# The same of a game in Python, whose nodes take a hundred times as long, and all of its proofs together.
+_PROOF_NODES_IN_PYTHON = 300
+_NODES_IN_PYTHON = 20_000
 _THROWS = 4  # tries of an action, in each position
 # Control characters, NUL and line ends among them, and halves of surrogate pairs.
 _NO_LINE = re.compile("[\x00-\x1f\x7f\u2028\u2029\ud800-\udfff]")
@@ -118,6 +122,8 @@ class _Check:
         self.planes_by_key: dict[int, bytes] = {}
         self.mask_by_planes: dict[bytes, bytes] = {}
         self.is_knowing = False
+        self.proof_nodes = _PROOF_NODES if game.is_native else _PROOF_NODES_IN_PYTHON
+        self.nodes_left = math.inf if game.is_native else _NODES_IN_PYTHON
 
     def require(self, holds: bool, name: str, state: Any, detail: str = "") -> None:
         self.properties[name] = None
@@ -324,8 +330,10 @@ class _Check:
         self.require(child != state, "an action changes the state", state, f"action {action}")
 
     def encoding(self, state: Any) -> None:
-        planes = np.asarray(state.observation())
         shape = self.game.observation_shape
+        if self.game.is_native:
+            self.require(_keeps_to_its_canvas(state, shape), "encode writes on its canvas alone", state)
+        planes = np.asarray(state.observation())
         fits = planes.shape == shape and planes.dtype == np.float32
         self.require(
             fits, "observations are float32 of observation_shape", state, f"{planes.dtype} {planes.shape}, want {shape}"
@@ -389,6 +397,7 @@ class _Check:
         name, reason = "the description of the board fits it", ""
         try:
             Board.of(state)
+            Look.of(state)
         except ValueError as error:
             reason = str(error)
         self.require(not reason, name, state, reason)
@@ -418,15 +427,16 @@ class _Check:
 
     def knowledge(self, state: Any) -> None:
         """What the game claims to know, against a proof that does without, as far as a short one reaches."""
-        if not self.is_knowing or state.is_terminal():
+        if not self.is_knowing or state.is_terminal() or self.nodes_left <= 0:
             return
         name = "what the game knows is true"
         with self.running(name, state):
-            known, proven = (search.dfpn(state, knowledge=use, nodes=_PROOF_NODES) for use in (True, False))
+            known = self.proof(state, knowledge=True)
             if known.outcome is None:
                 return
             legal = known.action is None or state.is_legal(known.action)
             self.require(legal, name, state, f"it names the action {known.action}")
+            proven = self.proof(state, knowledge=False)
             problem = f"with it the outcome for the player to move is {known.outcome}, in truth {proven.outcome}"
             self.require(proven.outcome in (None, known.outcome), name, state, problem)
             if known.action is None or known.outcome < 0:
@@ -435,10 +445,16 @@ class _Check:
             if after.is_terminal():
                 kept = after.outcome(player)
             else:
-                kept = search.dfpn(after, knowledge=False, nodes=_PROOF_NODES).value_for(player)
+                kept = self.proof(after, knowledge=False).value_for(player)
             promised = "win" if known.outcome > 0 else "draw"
             problem = f"the action {known.action} does not keep the {promised}"
             self.require(kept in (None, known.outcome), name, state, problem)
+
+    def proof(self, state: Any, *, knowledge: bool) -> Any:
+        """A short search by df-pn."""
+        result = search.dfpn(state, knowledge=knowledge, nodes=self.proof_nodes)
+        self.nodes_left -= result.nodes
+        return result
 
     def playout_distribution(self, seed: int) -> None:
         """The native playout against uniformly random moves, by a chi-square test of homogeneity."""
@@ -465,6 +481,14 @@ class _Check:
                 state,
                 f"losses, draws, wins {by_playout} against {by_moves}, p = {probability:.2g}",
             )
+
+
+def _keeps_to_its_canvas(state: Any, shape: tuple[int, int, int]) -> bool:
+    """Whether a C++ state writes nothing around its canvas, as far as another canvas on either side reaches."""
+    size = math.prod(shape)
+    memory = np.zeros(3 * size, np.float32)
+    type(state)._encoding_api.write_observation(state, memory[size : 2 * size], size, *shape[:2])
+    return not memory[:size].any() and not memory[2 * size :].any()
 
 
 def _is_within(number: Any, most: int) -> bool:

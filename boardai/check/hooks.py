@@ -31,6 +31,7 @@ class Hook:
         besides: what the game must have for it.
         argument: a type that one of the method's parameters has; "": the name alone identifies the hook. It
             distinguishes two hooks whose methods have the same name.
+        header: the concept's, if it is none of `_HEADERS`; it is read only if a game means to have the hook.
     """
 
     concept: str
@@ -38,6 +39,7 @@ class Hook:
     signatures: str
     besides: str = ""
     argument: str = ""
+    header: str = ""
 
 
 _NOISY = "noisy_actions and capture_order"
@@ -83,9 +85,31 @@ NATIVE_HOOKS = (
     Hook("Correctable", ("correction_key",), "std::uint64_t correction_key(int feature) const",
          "a static correction_features"),
     Hook("Grouped", ("action_group",), "int action_group(Action) const", "a static action_groups"),
+    Hook("TellsChecks", ("is_check",), "bool is_check() const", header="boardai/search/solvers/solver"),
+    Hook("SecondHash", ("second_hash",), "std::uint64_t second_hash() const",
+         header="boardai/search/solvers/proof_table"),
+    Hook("RemembersHistory", ("history_key",), "std::uint64_t history_key() const",
+         header="boardai/search/trees/puct/puct_tree"),
+    Hook("Gridded", ("grid", "grid_has", "write_grid", "grid_key", "grid_symmetries", "grid_image"),
+         "Shape grid() const, bool grid_has(int cell) const, void write_grid(std::uint8_t*) const, "
+         "std::uint64_t grid_key() const, int grid_symmetries() const, int grid_image(int cell, int symmetry) const",
+         header="boardai/core/grid"),
+    Hook("BitGridded", ("grid_bits", "grid_bit"),
+         "const std::uint64_t* grid_bits(int code) const, int grid_bit(int cell) const",
+         "grid and the rest of Gridded, and a static grid_words", header="boardai/core/grid"),
 )  # fmt: skip
-_KNOWLEDGE = Hook("Knowing", ("Knowledge",), "Facts analyse(const State&) of a boardai::PositionKnowledge<State>")
-_KNOWLEDGE_HEADER = "boardai/core/knowledge"
+_KNOWLEDGE = Hook(
+    "Knowing",
+    ("Knowledge",),
+    "Facts analyse(const State&) of a boardai::PositionKnowledge<State>",
+    header="boardai/core/knowledge",
+)
+_POLICY = Hook(
+    "HasPolicy",
+    ("Policy",),
+    "void priors(const State&, Action last, const ActionList&, float* out) of a boardai::Policy<State>",
+    header="boardai/core/policy",
+)
 _HEADERS = ("boardai/core/game_state", "boardai/core/search_hooks", "boardai/core/evaluation/evaluations")
 
 # Of a game in Python: methods of which a game has all or none.
@@ -96,7 +120,7 @@ _TOGETHER = (
 _ALONE = ("evaluate", "can_win", "observation_key", "analyse", "quiet_order")
 DRAWING = (
     "board_cells", "action_cells", "player_pieces", "row_names", "column_names", "cell_shape", "alarm_cells",
-    "player_score",
+    "player_score", "piece_name", "piece_colour", "piece_picture", "piece_symbol", "cell_colours", "edge_pieces",
 )  # fmt: skip
 
 
@@ -113,7 +137,8 @@ def found_hooks(state: Any) -> tuple[str, ...]:
     if native.is_native(state):
         names = [name for hook in NATIVE_HOOKS for name in hook.methods]
         own |= {"Knowledge"} if names_knowledge(state) else set()
-        names.append("Knowledge")
+        own |= {"Policy"} if _specialises(state, _POLICY, "priors") else set()
+        names += ["Knowledge", "Policy"]
     else:
         names = [name for together in _TOGETHER for name in together] + [*_ALONE]
     return tuple(name for name in dict.fromkeys((*names, *DRAWING)) if name in own)
@@ -135,12 +160,19 @@ def wrong_hooks(state: Any) -> list[tuple[str, str]]:
             if there and missing:
                 found.append((", ".join(there), f"a game that has it needs {', '.join(missing)} as well"))
         return found
-    if names_knowledge(state) and not any(native.satisfied(state, ["Knowing", "SolvesEndings"], [_KNOWLEDGE_HEADER])):
-        found.append((_KNOWLEDGE.methods[0], f"searches ignore it; they look for {_KNOWLEDGE.signatures}"))
+    for hook, concepts, is_meant in (
+        (_KNOWLEDGE, ["Knowing", "SolvesEndings"], names_knowledge(state)),
+        (_POLICY, ["HasPolicy"], _specialises(state, _POLICY, "priors")),
+    ):
+        if is_meant and not any(native.satisfied(state, concepts, [hook.header])):
+            found.append((hook.methods[0], f"searches ignore it; they look for {hook.signatures}"))
     meant = [hook for hook in NATIVE_HOOKS if not own.isdisjoint(hook.methods) and _takes(state, hook)]
-    holds = native.satisfied(state, [hook.concept for hook in meant], _HEADERS)
+    headers = [*_HEADERS, *dict.fromkeys(hook.header for hook in meant if hook.header)]
+    holds = native.satisfied(state, [hook.concept for hook in meant], headers)
+    # is_check() is enough for df-pn, though other searches want gives_check() as well.
+    used = {name for hook, holding in zip(meant, holds, strict=True) if holding for name in hook.methods}
     for hook, is_satisfied in zip(meant, holds, strict=True):
-        if not is_satisfied:
+        if not is_satisfied and (hook.argument or not own.intersection(hook.methods) <= used):
             names = ", ".join(name for name in hook.methods if name in own)
             besides = f", next to {hook.besides}" if hook.besides else ""
             found.append((names, f"searches ignore it; they look for {hook.signatures}{besides}"))
@@ -153,8 +185,12 @@ def names_knowledge(state: Any) -> bool:
         return False
     if not native.is_native(state):
         return "analyse" in _own(state)
-    # A struct next to the class (a specialisation of boardai::Knowledge) is no member of it.
-    return hasattr(type(state), "Knowledge") or all(native.satisfied(state, ["Knowing"], [_KNOWLEDGE_HEADER]))
+    return hasattr(type(state), "Knowledge") or _specialises(state, _KNOWLEDGE, "analyse")
+
+
+def _specialises(state: Any, hook: Hook, method: str) -> bool:
+    """Whether a struct next to a C++ class, a specialisation of that template of the library, has the method."""
+    return hasattr(getattr(native.namespace(hook.header), hook.methods[0])[type(state)], method)
 
 
 def _takes(state: Any, hook: Hook) -> bool:

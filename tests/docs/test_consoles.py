@@ -1,8 +1,8 @@
 """What documents show on a console is what the commands print today.
 
-A block of code that begins with `$` holds commands, each followed by its output; a line `...` stands for any lines.
-Durations, rates and sizes of memory are masked on both sides, and spaces between columns do not count. A block without
-any output only shows how to start something, such as a server, and is not run.
+A block of code, fenced or indented, that begins with `$` holds commands, each followed by its output; a line `...`
+stands for any lines. Durations, rates and sizes of memory are masked on both sides, and spaces between columns do not
+count. A block without any output only shows how to start something, such as a server, and is not run.
 """
 
 import os
@@ -10,13 +10,17 @@ import re
 import shutil
 import subprocess
 import sys
+import textwrap
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
+from boardai import learn
+
 ROOT = Path(__file__).resolve().parents[2]
-_BLOCK = re.compile(r"^```\n(\$ .*?)^```", re.MULTILINE | re.DOTALL)
+_BLOCK = re.compile(r"^```\n(\$ .*?)^```|(?<=\n\n)((?: {4}\$ [^\n]*\n)(?: {4}[^\n]*\n)*)", re.MULTILINE | re.DOTALL)
 _MEASURED = re.compile(
     r"[\d,.]*\d(?: [kMG])? ?(?:nodes/s|evaluations/s|games/s|positions/s|/s|ms|µs|min|s|[kMG]i?B|[MG]iB)\b"
 )
@@ -24,6 +28,57 @@ _PROGRESS = re.compile(r"\d+/\d+ games\b")  # appears every few seconds
 # Blocks that no test can run, by how their first command begins, and why.
 NOT_RUN = {
     "python -m boardai.analyze hex:size=13 --advice": "needs a run that trained for an hour",
+}
+# A game of one's own, as short as the page on safety needs it.
+_OWN_GAME = ROOT / "examples" / "01_game_in_python.py"
+# The mistake that the page on the course shows: alpha is not handed on.
+_SOLUTION = """
+import math
+
+
+def alphabeta(state, depth, evaluate, alpha=-math.inf, beta=math.inf):
+    if depth == 0 or state.is_terminal():
+        return evaluate(state), None
+    best, chosen = -math.inf, None
+    for action in state.legal_actions():
+        value = -alphabeta(state.child(action), depth - 1, evaluate, -math.inf, -best)[0]
+        if value > best:
+            best, chosen = value, action
+        if best >= beta:
+            break
+    return best, chosen
+"""
+
+
+def _recorded(folder: Path) -> None:
+    shutil.copy(_OWN_GAME, folder / "mygame.py")
+    done = subprocess.run(
+        [sys.executable, "-m", "boardai.play", "./mygame.py"],
+        input="save rec.json\nquit\n", cwd=folder, capture_output=True, text=True,
+    )  # fmt: skip
+    assert (folder / "rec.json").exists(), done.stdout + done.stderr
+
+
+def _solved(folder: Path) -> None:
+    (folder / "solution.py").write_text(_SOLUTION)
+
+
+def _damaged(folder: Path) -> None:
+    small = {"selfplay.games_per_iteration": 16, "selfplay.simulations": 4, "replay.minimum": 32}
+    small |= {"learn.batch_size": 32, "arena.every": 0, "arena.final_games": 2}
+    run = learn.train("hex:size=3", run=str(folder / "runs/x"), iterations=2, minutes=0, verbose=False, **small)
+    metrics, games = run.path / "metrics.jsonl", run.path / "games" / "000002.games"
+    metrics.write_text(metrics.read_text().replace('"games":', '"games" :', 1))
+    altered = bytearray(games.read_bytes())
+    altered[len(altered) // 4] ^= 1
+    games.write_bytes(altered)
+
+
+# What must be there before the first command of a block, by how it begins.
+PREPARED: dict[str, Callable[[Path], None]] = {
+    "python -m boardai.play --load rec.json": _recorded,
+    "python -m boardai.check runs/x": _damaged,
+    "python -m boardai.course alphabeta solution.py": _solved,
 }
 # Without the program, a command with these words is left out.
 PROGRAMS = {"uci:stockfish": "stockfish"}
@@ -46,7 +101,7 @@ def consoles(document: Path) -> list[Console]:
     text, found = document.read_text(encoding="utf-8"), []
     for block in _BLOCK.finditer(text):
         commands: list[tuple[str, list[str]]] = []
-        lines = iter(block[1].splitlines())
+        lines = iter((block[1] or textwrap.dedent(block[2])).splitlines())
         for line in lines:
             if line.startswith("$ "):
                 command = line[2:]
@@ -108,7 +163,7 @@ def test_what_is_compared(shown, printed, agree) -> None:
 
 def test_every_block_that_is_not_run_is_there_and_has_a_reason() -> None:
     first = [console.commands[0][0] for console in CONSOLES]
-    assert len(first) > 8 and all(any(one.startswith(start) for one in first) for start in NOT_RUN)
+    assert len(first) > 11 and all(any(one.startswith(start) for one in first) for start in (*NOT_RUN, *PREPARED))
 
 
 @pytest.mark.slow
@@ -117,6 +172,9 @@ def test_a_console_shows_what_is_printed(console, tmp_path) -> None:
     for start, reason in NOT_RUN.items():
         if console.commands[0][0].startswith(start):
             pytest.skip(reason)
+    for start, prepare in PREPARED.items():
+        if console.commands[0][0].startswith(start):
+            prepare(tmp_path)
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     for command, shown in console.commands:
         if command.startswith("cat "):  # shows a file that the next command reads
@@ -128,5 +186,6 @@ def test_a_console_shows_what_is_printed(console, tmp_path) -> None:
             ["bash", "-c", command], capture_output=True, text=True, cwd=tmp_path, timeout=600,
             env={**os.environ, "PATH": path, "COLUMNS": "120"},
         )  # fmt: skip
-        printed = [line for line in done.stdout.splitlines() if not _PROGRESS.match(line)]
+        # What is refused prints nothing but the reason.
+        printed = [line for line in (done.stdout or done.stderr).splitlines() if not _PROGRESS.match(line)]
         assert agrees(shown, printed), f"{command}\n{done.stdout}\n{done.stderr[-2000:]}"

@@ -1,6 +1,8 @@
 """Numbers of nodes and positions in documents are those that the calls next to them count today (`counts.toml`)."""
 
 import functools
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -52,12 +54,24 @@ def openings(size: int, **options: Any) -> list[int]:
     return [sum(and_or(opened.child(move), **options).nodes for move in opened.legal_actions())]
 
 
+@functools.cache
+def means_of_example_32() -> list[int]:
+    """Positions by df-pn without knowledge, by df-pn with it, and by alpha-beta: the last line that it prints."""
+    printed = subprocess.run(
+        [sys.executable, ROOT / "examples" / "32_solving_connect_four.py"], capture_output=True, text=True, check=True
+    ).stdout
+    return [int(number.replace(",", "")) for number in printed.splitlines()[-1].split()[1:]]
+
+
 def solved(search: Any, size: int, **options: Any) -> list[int]:
     return [search(start(f"hex:size={size}"), **options).nodes]
 
 
 NAMES = {
-    **{one.__name__: one for one in (nodes, leaves, both, passes, strategy, openings, solved, count, PvsOptions)},
+    **{
+        one.__name__: one
+        for one in (nodes, leaves, both, passes, strategy, openings, solved, means_of_example_32, count, PvsOptions)
+    },
     **{one.__name__: one for one in (alphabeta, and_or, dfpn, mtdf, negamax, pns, pvs, scout)},
     "hex": lambda size: start(f"hex:size={size}"),
     "reversi4": lambda: start("reversi:board=4x4"),

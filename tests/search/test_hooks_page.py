@@ -8,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from boardai.check.hooks import DRAWING
+
 ROOT = Path(__file__).parents[2]
 PAGE = "docs/search/hooks.md"
 
@@ -36,9 +38,16 @@ def test_the_page_has_every_concept_of_a_state() -> None:
     assert all(len(meaning) > 20 for meaning in meanings)
 
 
+def test_the_page_has_every_method_for_drawing() -> None:
+    section = (ROOT / PAGE).read_text(encoding="utf-8").partition("\n## Drawing a position\n")[2]
+    rows = " ".join(re.findall(r"^\| (`.*?) \|", section, re.MULTILINE))
+    assert set(re.findall(r"`(\w+)\(", rows)) - {"draw", "svg"} == set(DRAWING)
+
+
 def test_a_changed_hook_makes_the_page_stale(tmp_path: Path) -> None:
     for folder in ("boardai/search", "native/boardai", "docs/search", "cmake"):
         shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__", "*.svg"))
+    shutil.copy(ROOT / "docs/concepts.md", tmp_path / "docs")
     header = tmp_path / "native/boardai/core/search_hooks.hpp"
     header.write_text(header.read_text().replace("constant.quiet_order(action)", "constant.quiet_rank(action, 0)"))
     done = generator(tmp_path, "--check")

@@ -211,6 +211,9 @@ def memory_for_games(game: Game, config: ReplayConfig) -> int:
 class ReplayBuffer:
     """The newest positions of a run.
 
+    Several threads may read it. A call raises RuntimeError while another thread changes it, and a change while another
+    call is under way.
+
     Args:
         game: the game.
         config: capacity, memory, window.

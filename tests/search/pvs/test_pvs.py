@@ -502,6 +502,11 @@ def test_standing_pat_may_ask_what_the_opponent_takes():
         assert pvs(position, depth=4, quiescence_null_move=True).nodes == pvs(position, depth=4).nodes
 
 
+def test_a_draw_is_proven_where_all_lines_end():
+    start = GAMES["tic-tac-toe"].initial_state()
+    assert pvs(start, depth=60).outcome == 0 and pvs(start, depth=4).outcome is None
+
+
 def test_null_moves_one_after_the_other():
     state = chess("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR b KQkq - 3 3")
     once, twice = (pvs(state, depth=11, null_move_twice=on) for on in (False, True))

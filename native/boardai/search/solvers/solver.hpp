@@ -57,6 +57,12 @@ SearchReport solver_report(const SolverResult& found);
 /// Lines are not searched deeper: the game would have to have ended.
 constexpr int longest_solver_line = 4096;
 
+/// is_check(): the player to move is under a threat that must be answered.
+template <class S>
+concept TellsChecks = requires(const S& constant) {
+    { constant.is_check() } -> std::same_as<bool>;
+};
+
 namespace solver_detail {
 
 constexpr int independent = std::numeric_limits<int>::max();
@@ -122,12 +128,6 @@ inline std::uint32_t initial_number(int evaluation, int side, int unit) {
 
 /// What to take where the options name no unit; `own`: the evaluator's, 0 for none.
 inline int usual_unit(int own) { return own > 0 ? own : 600; }
-
-/// is_check(): the player to move is under a threat that must be answered.
-template <class S>
-concept TellsChecks = requires(const S& constant) {
-    { constant.is_check() } -> std::same_as<bool>;
-};
 
 /// Answer of one two-valued search: 1 proved, 0 disproved, -1 open. Disproved and not `drawn`: the defender has shown
 /// that he wins, so that nothing more need be asked.
