@@ -288,11 +288,11 @@ def _base_for(study: Study, variant: Variant) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Score:
-    """What the runs of a variant scored in one match.
+    """What the runs of a variant scored in one match, or in which share of solved positions they moved well.
 
     Attributes:
         scores: of each run, 0 to 1.
-        games: of all of them.
+        games: of all of them; or positions.
     """
 
     scores: tuple[float, ...]
@@ -367,8 +367,21 @@ def results(study: Study, folder: Path) -> list[Row]:
         for match in reports[0]["matches"]:
             tables = [report["matches"][match]["trained"] for report in reports if match in report["matches"]]
             scores[match] = Score(tuple(table["score"] for table in tables), sum(table["games"] for table in tables))
+        scores |= _truths([report["truth"]["trained"] for report in reports if "truth" in report])
         rows.append(Row(variant, statistics.fmean(games), scores, runs))
     return rows
+
+
+def _truths(tables: Sequence[dict[str, Any]]) -> dict[str, Score]:
+    """How good the moves of a variant's runs are by exact values (`arena.truth`): shares of its positions."""
+    positions = sum(table["positions"] for table in tables)
+    kinds = [kind for kind in (tables[0] if tables else ()) if kind != "positions"]
+    shares = {"best_move": "best move", "result_kept": "result kept"}
+    return {
+        f"{kind}: {words}": Score(tuple(table[kind][share] for table in tables), positions)
+        for kind in kinds
+        for share, words in shares.items()
+    }
 
 
 def _toml(table: dict[str, Any], place: tuple[str, ...]) -> list[str]:

@@ -173,6 +173,20 @@ def test_runs_that_play_no_games_have_their_row(tmp_path: Path) -> None:
     assert row.games == 0 and row.scores["search vs random"].mean == 0.5
 
 
+def test_shares_of_exact_values_are_scores_too(tmp_path: Path) -> None:
+    for seed, share in enumerate((0.5, 0.7)):
+        path = tmp_path / f"base-{seed}"
+        run_folder(path, 0.5, 1)
+        report = json.loads((path / "report.json").read_text())
+        kinds = {"policy": {"best_move": share, "result_kept": 0.9, "value_correlation": None}}
+        report["truth"] = {"trained": {"positions": 200, **kinds}, "initial": {}}
+        (path / "report.json").write_text(json.dumps(report))
+    (row,) = results(Study("hex", "demo", {}, (Variant("base"),), 2, 1.0), tmp_path)
+    assert list(row.scores) == ["search vs random", "policy: best move", "policy: result kept"]
+    assert row.scores["policy: best move"] == Score((0.5, 0.7), 400)
+    assert "| 60.0 % ±" in boardai.commands.study.table_text([row])
+
+
 def test_the_table(tmp_path: Path) -> None:
     study = Study("hex", "demo", {}, (Variant("base"), Variant("no cache"), Variant("unfinished")), 2, 1.0)
     for name, scores, games in (("base", (0.5, 0.7), 100), ("no-cache", (0.4, 0.4), 50)):
