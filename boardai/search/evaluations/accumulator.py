@@ -42,7 +42,7 @@ class AccumulatorInputs(native.NotCopyable):
     ('pieces:mirrored=1,buckets=4', 3072, 32)
 
     Args:
-        spec: name and options, such as `pieces` or `pieces:mirrored=0,buckets=32` (chess, HalfKA).
+        spec: name and options, such as `pieces` or `pieces:buckets=32` (chess, HalfKA on a mirrored board).
         state: a position of the board that they are for.
 
     Attributes:

@@ -64,3 +64,22 @@ def test_a_search_of_few_nodes_mates_in_time(ending: str, evaluator: str) -> Non
     assert state.is_checkmate() and state.outcome(winner) == 1, state.fen()
     for agent in agents:
         agent.close()
+
+
+KNOWN = {"bishop and knight": 33, "two bishops": 19, "queen against rook": 35, "rook": 16, "queen": 10}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("ending", list(KNOWN))
+def test_a_search_of_a_tenth_of_a_second_needs_ten_moves_more_than_the_best_play(ending: str) -> None:
+    """By the moves of the longest win; 200,000 nodes are a tenth of a second."""
+    state = GAME.from_string(ENDINGS[ending])
+    winner = state.current_player()
+    agents = [load_agent(f"pvs:nodes={nodes}", GAME, seed=1) for nodes in (200_000, 100_000)]
+    moves = 0
+    while not state.is_terminal():
+        moves += state.current_player() == winner
+        state.apply(agents[state.current_player() != winner].choose(state))
+    assert state.is_checkmate() and moves <= KNOWN[ending] + 10, state.fen()
+    for agent in agents:
+        agent.close()
