@@ -69,7 +69,7 @@ def test_a_search_of_few_nodes_mates_in_time(ending: str, evaluator: str) -> Non
 KNOWN = {"bishop and knight": 33, "two bishops": 19, "queen against rook": 35, "rook": 16, "queen": 10}
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize("ending", list(KNOWN))
 def test_a_search_of_a_tenth_of_a_second_needs_ten_moves_more_than_the_best_play(ending: str) -> None:
     """By the moves of the longest win; 200,000 nodes are a tenth of a second."""

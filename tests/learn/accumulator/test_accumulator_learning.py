@@ -334,7 +334,7 @@ def test_a_run_begins_with_another_s_network(learned: Path, tmp_path: Path) -> N
     assert halved.method.initial(START) == pytest.approx(net(START), abs=1)
     with refused("start", "buckets 8", "buckets 4"):
         Run(CHESS, dataclasses.replace(CONFIG, start=str(learned)), Silent(), learner="accumulator")
-    # The same inputs by a shorter text, as somebody may write it in Python.
+    # The same inputs by a shorter text, as written in Python.
     dataclasses.replace(net, inputs="pieces").save(tmp_path / "short.npz")
     short = Run(CHESS, dataclasses.replace(config, start=str(tmp_path / "short.npz")), Silent(), learner="accumulator")
     np.testing.assert_array_equal(short.method.initial.feature_weights, net.feature_weights)
