@@ -88,7 +88,7 @@ concept Correctable = GameState<S> && requires(const S& constant, int feature) {
 };
 
 /// is_mating_ending(): one side can force a win that lies far beyond what searches see, and evaluations of such
-/// positions say how near it is, in steps that are smaller than margins, which would prune the way to the win.
+/// positions say how near it is, in steps that are smaller than the errors of pruning by margins.
 template <class S>
 concept MatingEndings = GameState<S> && requires(const S& constant) {
     { constant.is_mating_ending() } -> std::same_as<bool>;

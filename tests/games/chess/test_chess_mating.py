@@ -6,6 +6,7 @@ import pytest
 
 import boardai
 from boardai.players import load_agent
+from boardai.search import pvs
 
 GAME = boardai.load("chess")
 EVALUATORS = ["positional", "pesto"]
@@ -64,6 +65,18 @@ def test_a_search_of_few_nodes_mates_in_time(ending: str, evaluator: str) -> Non
     assert state.is_checkmate() and state.outcome(winner) == 1, state.fen()
     for agent in agents:
         agent.close()
+
+
+def test_nothing_is_pruned_by_margins_there_alone() -> None:
+    for text, is_won in ((ENDINGS["rook"], True), ("8/8/8/4k3/8/8/4P3/4K2R w - - 0 1", False)):
+        state = GAME.from_string(text)
+        on, off = (pvs(state, depth=8, mating_endings=switch) for switch in (True, False))
+        unpruned = pvs(
+            state, depth=8, razoring=False, reverse_futility=False, futility=False, late_move_pruning=False,
+            exchange_pruning=False, delta_pruning=False, singular_extensions=False, correction_history=False,
+            probcut=False, mating_endings=False,
+        )  # fmt: skip
+        assert (on.nodes == unpruned.nodes, on.nodes == off.nodes) == (is_won, not is_won)
 
 
 KNOWN = {"bishop and knight": 33, "two bishops": 19, "queen against rook": 35, "rook": 16, "queen": 10}
