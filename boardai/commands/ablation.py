@@ -53,6 +53,7 @@ _NOT_TECHNIQUES = {
     "probcut_deviations",
     "cutoffs",
     "endings",
+    "mating_endings",
     "knowledge",
     "threads",
     "parallel",

@@ -103,6 +103,8 @@ class State {
     int threat_order(Action action) const;
     /// Not in check, and with a rook, a queen or two minor pieces: else zugzwang is too likely.
     bool null_move_allowed() const;
+    /// Won without pawns: evaluations show the way to the mate (evaluation/mating.hpp).
+    bool is_mating_ending() const;
     /// A null move. The history is forgotten: nothing repeats across it.
     void make_null_move();
     static constexpr int action_groups = 384;

@@ -136,6 +136,9 @@ DAMAGE: dict[str, Any] = {
     "other option": lambda net: replace(net, inputs="pieces:rings=2"),
     "odd buckets": lambda net: replace(net, inputs="pieces:buckets=3"),
     "points": lambda net: replace(net, points=float("nan")),
+    "scale": lambda net: replace(net, scale=0.0),
+    "scale is negative": lambda net: replace(net, scale=-350.0),  # would turn the values of tree searches round
+    "unit": lambda net: replace(net, unit=-1),
 }  # fmt: skip
 
 
@@ -143,8 +146,19 @@ DAMAGE: dict[str, Any] = {
 def test_what_does_not_fit_is_refused(damage: str, tmp_path: Path) -> None:
     damaged = DAMAGE[damage](network())
     assert damaged.why_not(CHESS.initial_state())
-    with pytest.raises(ValueError):
+    place = damage.split()[0] if damage.split()[0] in ("points", "scale", "unit") else ""
+    with refused(place):
         pvs(CHESS.initial_state(), depth=2, evaluator=damaged)
+
+
+def test_a_network_without_neurons_is_refused_by_its_width() -> None:
+    net = network()
+    empty = replace(
+        net, feature_weights=net.feature_weights[:, :0], feature_bias=net.feature_bias[:0],
+        output_weights=net.output_weights[:, :0],
+    )  # fmt: skip
+    with refused("width", 0):
+        pvs(CHESS.initial_state(), depth=2, evaluator=empty)
 
 
 @pytest.mark.parametrize(

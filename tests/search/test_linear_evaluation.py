@@ -120,8 +120,10 @@ def test_weights_that_make_no_number_are_refused(bad: float) -> None:
     weights[7] = bad
     with refused("weight 7"):
         pvs(state, depth=2, evaluator=replace(good, weights=weights))
-    with refused("unit"):
+    with refused("points"):
         pvs(state, depth=2, evaluator=replace(good, points=bad))
+    with refused("scale"):
+        pvs(state, depth=2, evaluator=replace(good, scale=-abs(bad)))
 
 
 def test_what_does_not_fit_is_refused(tmp_path: Path, tic_tac_toe: str) -> None:

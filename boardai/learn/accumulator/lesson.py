@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -87,7 +88,7 @@ class Lesson:
         except ValueError as error:
             raise ValueError(f"positions.scale: it cannot be fitted: {error}; give a number") from None
 
-    def compared(self, scale: float) -> dict[str, dict[str, float]]:
+    def compared(self, scale: float) -> dict[str, dict[str, Any]]:
         """Errors of the game's own evaluations on the held-out positions.
 
         Those that say nothing of results are left out, unless they are named.
@@ -110,7 +111,7 @@ class Lesson:
             try:
                 # Positions reached by a random walk have no results from which to choose a scale.
                 fitted = not self._positions.walk
-                found[name] = measured_statically(values, self.held_out, scale, fitted=fitted)
+                found[name] = measured_statically(values, self.held_out, scale, self._buckets, fitted=fitted)
             except ValueError as error:
                 if self._positions.compared:
                     raise ValueError(f"positions.compared: {name}: {error}") from None

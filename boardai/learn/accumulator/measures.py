@@ -59,7 +59,9 @@ def errors(values: np.ndarray, scale: float, block: Block, score_scale: float) -
     }
 
 
-def errors_by_bucket(values: np.ndarray, block: Block, scale: float, buckets: int) -> dict[str, list[float | None]]:
+def errors_by_bucket(
+    values: np.ndarray, scale: float, block: Block, score_scale: float, buckets: int
+) -> dict[str, list[float | None]]:
     """The same for each output bucket; None where no position is of one."""
     found: dict[str, list[float | None]] = {
         "validation_score_error_by_bucket": [],
@@ -67,7 +69,7 @@ def errors_by_bucket(values: np.ndarray, block: Block, scale: float, buckets: in
     }
     for bucket in range(buckets):
         rows = block.bucket == bucket
-        known: dict[str, Any] = errors(values[rows], scale, part_of(block, rows), scale) if rows.any() else {}
+        known: dict[str, Any] = errors(values[rows], scale, part_of(block, rows), score_scale) if rows.any() else {}
         for name, column in found.items():
             column.append(known.get(name.removesuffix("_by_bucket")))
     return found
@@ -114,25 +116,27 @@ def measured(
     values, _ = network_values(as_floats(arrays), block, shape, points)
     return {
         **errors(values, scale, block, scale),
-        **errors_by_bucket(values, block, scale, shape.buckets),
+        **errors_by_bucket(values, scale, block, scale, shape.buckets),
         "dead_neurons": float(1 - alive.mean()),
         "rounding_error": float(np.sqrt(np.mean(np.square(values - exact)))),
     }
 
 
 def measured_statically(
-    values: np.ndarray, block: Block, score_scale: float, *, fitted: bool = True
-) -> dict[str, float]:
-    """The errors of another evaluation.
+    values: np.ndarray, block: Block, score_scale: float, buckets: int, *, fitted: bool = True
+) -> dict[str, Any]:
+    """The errors of another evaluation, in all and by output bucket.
 
     Args:
         values: of the positions.
         block: the positions.
         score_scale: of their scores.
+        buckets: of the network that is compared with it.
         fitted: by the scale that suits it best; else by that of the scores.
 
     Raises:
         ValueError: its values do not predict the results.
     """
     scale = scale_of(values, block.result) if fitted else score_scale
-    return {**errors(values, scale, block, score_scale), "scale": scale}
+    by_bucket = errors_by_bucket(values, scale, block, score_scale, buckets)
+    return {**errors(values, scale, block, score_scale), **by_bucket, "scale": scale}

@@ -99,7 +99,7 @@ class AccumulatorLearning(EvaluationMethod):
         self._stage = self.stages[0]
         self.lesson = None if self._stage.options.games else self._read(self._stage, None)
         self.scale = config.positions.scale
-        self._compared: dict[str, dict[str, float]] = {}
+        self._compared: dict[str, dict[str, Any]] = {}
         if self.lesson is not None:
             self.scale = self.scale or self.lesson.fitted_scale()
             self._compared = self.lesson.compared(self.scale)
@@ -388,9 +388,10 @@ class AccumulatorLearning(EvaluationMethod):
         try:
             found = load_evaluation(config.start, AccumulatorNetwork)
             why = found.why_not(self.game.initial_state())
+            inputs = found.inputs if why else AccumulatorInputs(found.inputs, self.game.initial_state()).spec
         except ValueError as error:
             raise ValueError(f"start: {error}") from None
-        have = (found.inputs, found.width, found.buckets)
+        have = (inputs, found.width, found.buckets)
         want = (self.inputs.spec, shape.width, shape.buckets)
         if why or have != want:
             reason = why or f"is {_words(*have)}, this run learns {_words(*want)}"

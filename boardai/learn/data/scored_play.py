@@ -24,7 +24,7 @@ from boardai.players.parameters import read
 from boardai.players.spec import AgentSpec
 from boardai.search import PvsOptions
 from boardai.search.evaluated import evaluators, with_evaluator
-from boardai.search.evaluations.naming import RUN_FILE
+from boardai.search.evaluations.naming import evaluator_file, evaluator_parts, renamed_parts
 
 # `by` this: games that the labeller plays against itself.
 BY_SELF_PLAY = "self-play"
@@ -155,16 +155,25 @@ class _Worker:
         """There is nothing to end."""
 
 
+def _identified(settings: ScoredGamesSettings) -> tuple[str, str | None]:
+    """An evaluation as another folder, another machine and another version would name it, and what its files hold.
+
+    The same file elsewhere is the same evaluation. Another one of the same name would play other games, also one that
+    another version includes.
+    """
+    state = load(settings.game).initial_state()
+    known = evaluators(state)
+    name = settings.options.evaluator or known[0]  # another version's default may be another one
+    files = [evaluator_file(state, part) for part in evaluator_parts(name)] if native.is_native(state) else []
+    digests = [file_digest(file) for file in files if file is not None]
+    return renamed_parts(name, lambda part: part if part in known else Path(part).name), "+".join(digests) or None
+
+
 def scored_games_header(settings: ScoredGamesSettings, unit: int) -> dict[str, Any]:
     """What `dataset.json` says."""
     options = dataclasses.asdict(settings.options)
-    known, digest = evaluators(load(settings.game).initial_state()), None
-    options["evaluator"] = settings.options.evaluator or known[0]  # another version's default may be another one
-    if options["evaluator"] not in known:
-        path = Path(options["evaluator"])
-        # The same file elsewhere is the same evaluation; another one of the same name would play other games.
-        options["evaluator"] = path.name
-        digest = file_digest(path / RUN_FILE if path.is_dir() else path)
+    evaluator, digest = _identified(settings)
+    options["evaluator"] = evaluator
     return {
         "format": SCORED_GAMES,
         "game": settings.game,

@@ -42,7 +42,7 @@ class AccumulatorInputs(native.NotCopyable):
     ('pieces:mirrored=1,buckets=4', 3072, 32)
 
     Args:
-        spec: name and options, such as `pieces` or `pieces:mirrored=0,buckets=32` (chess, HalfKA).
+        spec: name and options, such as `pieces` or `pieces:buckets=32` (chess, HalfKA on a mirrored board).
         state: a position of the board that they are for.
 
     Attributes:
@@ -149,13 +149,15 @@ class AccumulatorNetwork(ArchiveEvaluation):
         return self._native[type(state)]
 
     def _check_shapes(self, inputs: int) -> None:
+        if not self.width or not self.buckets:
+            raise ValueError(f"width {self.width}, buckets {self.buckets}: a network needs at least one of each")
         wanted = {
             "feature_weights": (inputs, self.width),
             "output_weights": (self.buckets, 2 * self.width),
         }
         for name, shape in wanted.items():
             found = getattr(self, name).shape
-            if found != shape or 0 in shape:
+            if found != shape:
                 raise ValueError(f"{name}: {quoted(self.inputs)} and {self.width} neurons need {shape}, not {found}")
 
     def reference_value(self, state: Any) -> int:

@@ -17,9 +17,9 @@ from boardai import native
 class Evaluation(ABC):
     """An evaluation of the positions of some game. Called with a state, it returns the value that searches see.
 
-    >>> from boardai.search.evaluations.naming import load_evaluation
+    >>> from boardai.search.evaluations.naming import find_evaluation
     >>> state = boardai.load("reversi").initial_state()
-    >>> evaluation = load_evaluation(boardai.search.shipped_evaluations(state)["larion"])
+    >>> evaluation = find_evaluation(state, "larion")
     >>> type(evaluation).__name__, evaluation.why_not(boardai.load("hex").initial_state()) is None
     ('LinearEvaluation', False)
 

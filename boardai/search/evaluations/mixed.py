@@ -3,7 +3,7 @@
     pvs:depth=8,evaluator=[mixed:nnue,pesto,600]       # chess: by `pesto` where that sees more than six pawns
 
 Stockfish 12 to 14 used their network this way: only if the material was nearly even
-(native/boardai/core/evaluation/mixed_evaluation.hpp). docs/search/networks.md measures the effect here.
+(native/boardai/core/evaluation/mixed_evaluation.hpp). docs/benchmarks/techniques.md measures the effect here.
 """
 
 from __future__ import annotations

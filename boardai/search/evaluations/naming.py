@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
 from importlib import resources
 from pathlib import Path
 from typing import Any, TypeVar, overload
@@ -86,24 +87,55 @@ def ships(state: Any, name: str) -> bool:
 
 def evaluator_text(name: str) -> str:
     """An evaluator's name that is valid in any folder: files get their absolute path; a bare word may be a name."""
-    if (kind := kind_of_text(name)) is not None:
-        return kind.renamed(name, evaluator_text)
-    return path_in_spec(name) if "/" in name or _kind_of(name) else name
+    return renamed_parts(name, lambda part: path_in_spec(part) if "/" in part or _kind_of(part) else part)
+
+
+def renamed_parts(name: str, change: Callable[[str], str]) -> str:
+    """A text with its evaluations' names changed: both of a mixed evaluation, else the whole.
+
+    Raises:
+        ValueError: it is not of the form that it begins with.
+    """
+    kind = kind_of_text(name)
+    return change(name) if kind is None else kind.renamed(name, change)
+
+
+def evaluator_parts(name: str) -> list[str]:
+    """The names that a text is made of: both of a mixed evaluation, else the whole.
+
+    Raises:
+        ValueError: as `renamed_parts`.
+    """
+    found: list[str] = []
+
+    def add(part: str) -> str:
+        found.append(part)
+        return part
+
+    renamed_parts(name, add)
+    return found
 
 
 def code_in_evaluator(name: str) -> list[Code]:
     """The code that runs when the evaluation of this name is read."""
-    if (made_of := kind_of_text(name)) is not None:
-        found: list[Code] = []
+    kinds = [(part, _kind_of(part)) for part in evaluator_parts(name)]
+    return [code_file(part) for part, kind in kinds if kind is not None and kind.is_code]
 
-        def add(part: str) -> str:
-            found.extend(code_in_evaluator(part))
-            return part
 
-        made_of.renamed(name, add)
-        return found
-    kind = _kind_of(name)
-    return [code_file(name)] if kind is not None and kind.is_code else []
+def evaluator_file(state: Any, name: str) -> Path | None:
+    """The file that an evaluation is read from.
+
+    Args:
+        state: a native state.
+        name: of one evaluation, as searches take it.
+
+    Returns:
+        None: it is compiled, with the game or by `define_evaluator`.
+    """
+    if name in state.evaluators() or name in written_evaluations(state):
+        return None
+    path = _shipped(type(state).__module__).get(name, Path(name))
+    return path / RUN_FILE if path.is_dir() else path
 
 
 def suffixes() -> str:

@@ -132,6 +132,11 @@ class PvsOptions(Options):
         low=0,
         high=100,
     )
+    mating_endings: bool = setting(
+        True,
+        "prunes nothing by margins where the game says that the win is far and the evaluation leads to it "
+        "(chess: won endings without pawns)",
+    )
     check_extension: bool = setting(
         True,
         "a position in check is searched one ply deeper",
@@ -308,6 +313,7 @@ class PvsOptionKeywords(TypedDict, total=False):
     exchange_pruning: bool
     probcut: bool
     probcut_deviations: float
+    mating_endings: bool
     check_extension: bool
     singular_extensions: bool
     root_check_extension: int

@@ -7,6 +7,7 @@
 
 #include "games/chess/board/attacks.hpp"
 #include "games/chess/board/zobrist.hpp"
+#include "games/chess/evaluation/mating.hpp"
 #include "games/chess/state.hpp"
 
 namespace boardai::chess {
@@ -164,6 +165,8 @@ bool State::null_move_allowed() const {
     const bool heavy = (position_.straights & own) != 0;
     return (heavy || several((position_.knights | position_.diagonals) & own)) && !is_check();
 }
+
+bool State::is_mating_ending() const { return won_ending(position_).has_value(); }
 
 void State::make_null_move() {
     position_.key ^= zobrist_keys.black_to_move;

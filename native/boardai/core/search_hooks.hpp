@@ -87,6 +87,13 @@ concept Correctable = GameState<S> && requires(const S& constant, int feature) {
     { S::correction_features } -> std::convertible_to<int>;
 };
 
+/// is_mating_ending(): one side can force a win that lies far beyond what searches see, and evaluations of such
+/// positions say how near it is, in steps that are smaller than the errors of pruning by margins.
+template <class S>
+concept MatingEndings = GameState<S> && requires(const S& constant) {
+    { constant.is_mating_ending() } -> std::same_as<bool>;
+};
+
 /// action_group(action): similar actions (in chess: the same kind of piece to the same square) share a
 /// number below action_groups.
 template <class S>

@@ -6,6 +6,7 @@ import pytest
 
 import boardai
 from boardai.players import load_agent
+from boardai.search import pvs
 
 GAME = boardai.load("chess")
 EVALUATORS = ["positional", "pesto"]
@@ -62,5 +63,36 @@ def test_a_search_of_few_nodes_mates_in_time(ending: str, evaluator: str) -> Non
     while not state.is_terminal():
         state.apply(agents[state.current_player() != winner].choose(state))
     assert state.is_checkmate() and state.outcome(winner) == 1, state.fen()
+    for agent in agents:
+        agent.close()
+
+
+def test_nothing_is_pruned_by_margins_there_alone() -> None:
+    for text, is_won in ((ENDINGS["rook"], True), ("8/8/8/4k3/8/8/4P3/4K2R w - - 0 1", False)):
+        state = GAME.from_string(text)
+        on, off = (pvs(state, depth=8, mating_endings=switch) for switch in (True, False))
+        unpruned = pvs(
+            state, depth=8, razoring=False, reverse_futility=False, futility=False, late_move_pruning=False,
+            exchange_pruning=False, delta_pruning=False, singular_extensions=False, correction_history=False,
+            probcut=False, mating_endings=False,
+        )  # fmt: skip
+        assert (on.nodes == unpruned.nodes, on.nodes == off.nodes) == (is_won, not is_won)
+
+
+KNOWN = {"bishop and knight": 33, "two bishops": 19, "queen against rook": 35, "rook": 16, "queen": 10}
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("ending", list(KNOWN))
+def test_a_search_of_a_tenth_of_a_second_needs_ten_moves_more_than_the_best_play(ending: str) -> None:
+    """By the moves of the longest win; 200,000 nodes are a tenth of a second."""
+    state = GAME.from_string(ENDINGS[ending])
+    winner = state.current_player()
+    agents = [load_agent(f"pvs:nodes={nodes}", GAME, seed=1) for nodes in (200_000, 100_000)]
+    moves = 0
+    while not state.is_terminal():
+        moves += state.current_player() == winner
+        state.apply(agents[state.current_player() != winner].choose(state))
+    assert state.is_checkmate() and moves <= KNOWN[ending] + 10, state.fen()
     for agent in agents:
         agent.close()

@@ -256,6 +256,14 @@ def test_the_report_of_a_run(learned: Path) -> None:
     assert last["compared"]["pesto"]["validation_score_error"] < 1e-6
     assert last["validation_score_error"] < last["compared"]["positional"]["validation_score_error"]
     assert len(last["validation_score_error_by_bucket"]) == 8 and last["passes"] == 20
+    # By output bucket as well: the mean over the positions is the error in all.
+    there = [number for number, error in enumerate(last["validation_score_error_by_bucket"]) if error is not None]
+    for other in ("pesto", "positional"):
+        for what in ("score", "result"):
+            errors = last["compared"][other][f"validation_{what}_error_by_bucket"]
+            assert [number for number, error in enumerate(errors) if error is not None] == there
+            whole = last["compared"][other][f"validation_{what}_error"]
+            assert min(errors[number] for number in there) <= whole <= max(errors[number] for number in there)
     assert 0 <= last["dead_neurons"] < 0.2 and last["clipped_weights"] < 0.01 and 0 < last["rounding_error"] < 30
     assert first["result_share"] < 0.01 and last["result_share"] == pytest.approx(0.1, abs=0.01)
     report = json.loads((learned / "report.json").read_text())
@@ -314,7 +322,7 @@ def test_a_network_s_neurons_are_boards(learned: Path, tmp_path: Path) -> None:
     assert neurons_figure(dataclasses.replace(net, card={}), "none") is None
 
 
-def test_a_run_begins_with_another_s_network(learned: Path) -> None:
+def test_a_run_begins_with_another_s_network(learned: Path, tmp_path: Path) -> None:
     # Another scale of the scores would make other output weights of the same outputs.
     points = load_evaluation(learned, AccumulatorNetwork).points
     config = dataclasses.replace(CONFIG, buckets=8, start=str(learned), points=points)
@@ -326,6 +334,10 @@ def test_a_run_begins_with_another_s_network(learned: Path) -> None:
     assert halved.method.initial(START) == pytest.approx(net(START), abs=1)
     with refused("start", "buckets 8", "buckets 4"):
         Run(CHESS, dataclasses.replace(CONFIG, start=str(learned)), Silent(), learner="accumulator")
+    # The same inputs by a shorter text, as written in Python.
+    dataclasses.replace(net, inputs="pieces").save(tmp_path / "short.npz")
+    short = Run(CHESS, dataclasses.replace(config, start=str(tmp_path / "short.npz")), Silent(), learner="accumulator")
+    np.testing.assert_array_equal(short.method.initial.feature_weights, net.feature_weights)
 
 
 def test_labels_of_an_evaluation_take_the_scores_place() -> None:

@@ -16,6 +16,7 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 from refusals import refused
 
+import boardai
 from boardai.basics.trust import trusting
 from boardai.learn.data.datasets import Dataset, dataset_faults
 from boardai.learn.data.examples import is_number_held_out
@@ -23,6 +24,7 @@ from boardai.learn.data.scored_games import Block, ScoredGames
 from boardai.learn.data.scored_play import ScoredGamesSettings, ScoredPlayOptions, make_scored_games
 from boardai.search import pvs
 from boardai.search.evaluations.accumulator import AccumulatorInputs, AccumulatorNetwork
+from boardai.search.evaluations.naming import shipped_evaluations
 
 NO_SCORE = -32768
 HELD_OUT = 0.3
@@ -274,6 +276,28 @@ def test_a_network_plays_the_games_of_the_next_one(tmp_path: Path, monkeypatch: 
     made[1].save(Path("there/net.npz"))
     with refused("evaluator_sha256"):
         play(folder, games=3, evaluator="there/net.npz")
+
+
+def test_folders_know_the_network_that_plays_also_an_included_and_a_mixed_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    included = shipped_evaluations(boardai.load("chess").initial_state())["neurons-32"]
+    monkeypatch.chdir(tmp_path)
+    shutil.copy(included, "net.npz")
+    digest = hashlib.sha256(included.read_bytes()).hexdigest()
+    for evaluator, name, known in (
+        ("neurons-32", "neurons-32", digest),
+        ("pesto", "pesto", None),
+        (str(tmp_path / "net.npz"), "net.npz", digest),
+        (f"mixed:{tmp_path}/net.npz,pesto,300", "mixed:net.npz,pesto,300", digest),
+        ("mixed:neurons-32,net.npz,300", "mixed:neurons-32,net.npz,300", f"{digest}+{digest}"),
+    ):
+        folder = tmp_path / f"games of {name}"
+        header = Dataset.open(play(folder, games=1, evaluator=evaluator)).header
+        assert (header["options"]["evaluator"], header["evaluator_sha256"]) == (name, known)
+        play(folder, games=1, evaluator=evaluator)  # continues
+    with refused("300"):
+        play(tmp_path / "d", games=1, evaluator="mixed:nowhere,300")
 
 
 def test_two_folders_are_read_as_one(folder: Path, games: ScoredGames) -> None:

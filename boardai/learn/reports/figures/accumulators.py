@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -44,7 +44,7 @@ def held_out_error(what: str) -> Callable[[Any, Sequence[Entry]], bool]:
 
 def compared(entries: Sequence[Entry], name: str) -> dict[str, float]:
     """An error of the game's own evaluations, where all runs have measured it on the same positions."""
-    tables = [run.lines[-1].get("compared", {}) for entry in entries for run in entry.runs if run.lines]
+    tables = _compared_tables(entries)
     # An evaluation that gave the scores has no error, and no place on a logarithmic axis.
     found = [
         {other: errors[name] for other, errors in table.items() if errors.get(name, 0) > _NONE} for table in tables
@@ -52,18 +52,32 @@ def compared(entries: Sequence[Entry], name: str) -> dict[str, float]:
     return found[0] if all(one == found[0] for one in found) else {}
 
 
+def _compared_tables(entries: Sequence[Entry]) -> list[dict[str, Any]]:
+    """What each run has measured last of the game's own evaluations."""
+    return [run.lines[-1].get("compared", {}) for entry in entries for run in entry.runs if run.lines]
+
+
 def errors_by_bucket(axes: Any, entries: Sequence[Entry]) -> bool:
-    """The last iteration's errors to results, over the output buckets."""
+    """The last iteration's errors to results, over the output buckets, with the game's own evaluations as lines."""
+    name = "validation_result_error_by_bucket"
+
+    def known(table: Mapping[str, Any]) -> list[tuple[int, float]]:
+        return [(bucket, error) for bucket, error in enumerate(table.get(name) or ()) if error is not None]
+
     drawn = False
     for number, entry in enumerate(entries):
         for run in entry.runs:
-            errors = run.lines[-1].get("validation_result_error_by_bucket") if run.lines else None
-            known = [(bucket, error) for bucket, error in enumerate(errors or ()) if error is not None]
-            if len(known) < 2:
+            errors = known(run.lines[-1]) if run.lines else []
+            if len(errors) < 2:
                 continue
-            axes.plot(*zip(*known, strict=True), color=colour(number), marker="o", markersize=3)
+            axes.plot(*zip(*errors, strict=True), color=colour(number), marker="o", markersize=3)
             drawn = True
     if drawn:
+        tables = _compared_tables(entries)
+        for other, table in tables[0].items():
+            if all(one == tables[0] for one in tables) and (errors := known(table)):
+                axes.plot(*zip(*errors, strict=True), color=GREY, linewidth=0.8, linestyle="--")
+                axes.annotate(in_picture(other), errors[-1], fontsize="x-small", color=GREY, ha="right")
         from matplotlib.ticker import MaxNLocator
 
         axes.set_ylim(bottom=0)

@@ -83,6 +83,8 @@ struct PvsOptions {
                                          ///< else by captures that win much
     double probcut_deviations = 0;       ///< how far outside the window, in standard deviations of the model's error;
                                          ///< 0: the evaluator's own number (1.5, learned tables 1)
+    bool mating_endings = true;          ///< prunes nothing by margins where the game says that the win is far and the
+                                         ///< evaluation leads to it (chess: won endings without pawns)
 
     // Extensions and the horizon (may change the value).
     bool check_extension = true;        ///< a position in check is searched one ply deeper

@@ -381,7 +381,7 @@ int PvsSearcher<S>::search(int alpha, int beta, int depth, int ply, bool cut_nod
     //    nothing answers the move before.
     if (!all) return std::max(best, original_alpha);
     if (best <= original_alpha && ply > 0) order_.learn_refuted(at(ply - 1).played, at(ply - 1).list.before, depth);
-    if (here.static_value != no_value && !best_is_noisy && !is_decided_score(best)) {
+    if (unit_ > 0 && here.static_value != no_value && !best_is_noisy && !is_decided_score(best)) {
         const bool says_more = best >= beta             ? best > here.static_value
                                : best <= original_alpha ? best < here.static_value
                                                         : true;

@@ -56,6 +56,10 @@ void PvsSearcher<S>::set_root(const S& root, const std::vector<Action>& actions)
     line_.reset(root);
     order_.age();
     root_player_ = root.current_player();
+    unit_ = line_.evaluation().margin_unit();
+    if constexpr (MatingEndings<S>) {
+        if (options_.mating_endings && root.is_mating_ending()) unit_ = 0;  // nothing is measured by margins
+    }
     for (Ply& ply : plies_) {
         ply.line.clear();
         ply.played = {};
@@ -110,7 +114,8 @@ bool PvsSearcher<S>::probe(int ply, TableEntry& entry) {
 /// The evaluator's value, and what searches taught of its errors.
 template <GameState S>
 int PvsSearcher<S>::static_evaluation() {
-    return corrections_.corrected(line_.state(), line_.evaluate());
+    const int value = line_.evaluate();
+    return unit_ > 0 ? corrections_.corrected(line_.state(), value) : value;
 }
 
 /// With `knowledge`: whether the game knows who wins; else what it knows of the moves is kept for is_left_out().
