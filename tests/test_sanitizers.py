@@ -13,6 +13,7 @@ import pytest
 def run(command, timeout=1100):
     result = subprocess.run(command, capture_output=True, text=True, timeout=timeout)
     assert result.returncode == 0, (result.stdout + result.stderr)[-5000:]
+    return result.stdout
 
 
 def build(root, folder, *settings, targets=()):
@@ -50,6 +51,18 @@ def test_no_data_race_is_found(root, tmp_path):
     take, and `setarch --addr-no-randomize python -m pytest ...` helps.
     """
     build_and_test(root, tmp_path, "-DBOARDAI_SANITIZERS=thread")
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(2400)
+def test_accumulators_have_the_same_values_whatever_they_are_built_for(root, tmp_path):
+    """`native` has AVX-512 where this processor has it."""
+    printed = set()
+    for architecture in ("portable", "x86-64-v3", "native"):
+        folder, name = tmp_path / architecture, "accumulator_test"
+        build(root, folder, f"-DBOARDAI_ARCH={architecture}", "-DBOARDAI_SANITIZERS=OFF", targets=[name])
+        printed.add(run([str(folder / name)]))
+    assert len(printed) == 1 and len(printed.pop()) == 17
 
 
 FUZZED = ["chess_texts_fuzz", "chess_bytes_fuzz", "hex_texts_fuzz", "reversi_texts_fuzz"]

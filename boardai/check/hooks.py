@@ -77,6 +77,7 @@ NATIVE_HOOKS = (
          "int captured_value(Action) const, bool see_ge(Action, int threshold) const", _NOISY),
     Hook("ThreatOrdered", ("threat_order",), "int threat_order(Action) const"),
     Hook("QuietOrdered", ("quiet_order",), "int quiet_order(Action) const"),
+    Hook("MatingEndings", ("is_mating_ending",), "bool is_mating_ending() const"),
     Hook("HashAhead", ("hash_after",), "std::uint64_t hash_after(Action) const"),
     Hook("RepetitionAhead", ("repetition_ahead",), "int repetition_ahead(int plies) const",
          "repeats_within and plies_until_draw"),

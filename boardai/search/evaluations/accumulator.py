@@ -42,7 +42,8 @@ class AccumulatorInputs(native.NotCopyable):
     ('pieces:mirrored=1,buckets=4', 3072, 32)
 
     Args:
-        spec: name and options, such as `pieces` or `pieces:buckets=32` (chess, HalfKA on a mirrored board).
+        spec: name and options, such as `pieces`, `pieces:buckets=32` (chess, HalfKA on a mirrored board) or
+            `pieces_without_kings:buckets=32` (HalfKP).
         state: a position of the board that they are for.
 
     Attributes:

@@ -19,42 +19,49 @@ namespace boardai {
 /// `pieces:mirrored=1,buckets=1`: 768 columns (whose, kind, square) for each bucket of king squares. A player sees the
 /// board from the own side; with `mirrored` also left and right swapped while the own king stands on the files e to h.
 /// `buckets` is 1, 2, 4, 8, 16 or 32: the number of regions that the squares of the own king are divided into (32: one
-/// for each).
+/// for each). `pieces_without_kings` is the same with 640 columns: a king is seen by its bucket and mirroring alone.
 template <>
 struct AccumulatorInputs<chess::State> {
     static constexpr bool exist = true;
     static constexpr int most_active = 32;
-    static constexpr int columns_of_bucket = 768;  ///< 2 sides x 6 kinds x 64 squares
-    static constexpr const char* groups =
-        "own pawns,own knights,own bishops,own rooks,own queens,own king,"
-        "their pawns,their knights,their bishops,their rooks,their queens,their king";
 
     AccumulatorInputs(FeatureSpec spec, const chess::State&) {
-        if (spec.name() != "pieces") {
-            throw std::invalid_argument("unknown inputs '" + spec.name() + "'; chess has pieces");
+        if (spec.name() != "pieces" && spec.name() != "pieces_without_kings") {
+            throw std::invalid_argument("unknown inputs '" + spec.name() +
+                                        "'; chess has pieces and pieces_without_kings");
         }
+        with_kings_ = spec.name() == "pieces";
+        columns_of_side_ = with_kings_ ? 384 : 320;
         mirrored_ = spec.option("mirrored", 1, 0, 1) == 1;
         buckets_ = spec.option("buckets", 1, 1, 32);
         spec.finish();
         if (!std::has_single_bit(static_cast<unsigned>(buckets_))) {
-            throw std::invalid_argument("inputs 'pieces': buckets must be 1, 2, 4, 8, 16 or 32, not " +
+            throw std::invalid_argument("inputs '" + spec.name() + "': buckets must be 1, 2, 4, 8, 16 or 32, not " +
                                         std::to_string(buckets_));
         }
         spec_ = spec.text();
     }
 
     std::string spec() const { return spec_; }
-    int size() const { return columns_of_bucket * buckets_; }
+    int size() const { return columns_of_bucket() * buckets_; }
+    int columns_of_bucket() const { return 2 * columns_of_side_; }
+    std::string groups() const {
+        return with_kings_ ? "own pawns,own knights,own bishops,own rooks,own queens,own king,"
+                             "their pawns,their knights,their bishops,their rooks,their queens,their king"
+                           : "own pawns,own knights,own bishops,own rooks,own queens,"
+                             "their pawns,their knights,their bishops,their rooks,their queens";
+    }
 
     Views views(const chess::State& state) const {
         const chess::Position& position = state.position();
         return {view(chess::white, position.king_square(chess::white)),
                 view(chess::black, position.king_square(chess::black))};
     }
-    /// A piece is 384 if it is Black's, plus 64 times its kind, plus its square.
+    /// A piece is the columns of a side if it is Black's, plus 64 times its kind, plus its square.
     int column(int player, int view, int piece) const {
-        const int seen = player == chess::white ? piece : piece < 384 ? piece + 384 : piece - 384;
-        return (seen ^ (view & 63)) + columns_of_bucket * (view >> 6);
+        const int swapped = piece < columns_of_side_ ? piece + columns_of_side_ : piece - columns_of_side_;
+        const int seen = player == chess::white ? piece : swapped;
+        return (seen ^ (view & 63)) + columns_of_bucket() * (view >> 6);
     }
     template <class Take>
     void visit(const chess::State& state, const Take& take) const {
@@ -62,7 +69,8 @@ struct AccumulatorInputs<chess::State> {
         for (int colour : {chess::white, chess::black}) {
             for (chess::Bitboard left = position.colours[colour]; left;) {
                 const int square = chess::take_lowest(left);
-                take(piece(colour, position.piece_at(square), square));
+                const int kind = position.piece_at(square);
+                if (has_columns(kind)) take(piece(colour, kind, square));
             }
         }
     }
@@ -73,7 +81,7 @@ struct AccumulatorInputs<chess::State> {
         const int from = chess::from_square(action);
         int to = chess::to_square(action);
         const int kind = position.piece_at(from);
-        changes.remove(piece(us, kind, from));
+        if (has_columns(kind)) changes.remove(piece(us, kind, from));
         if (position.colours[us] >> to & 1) {  // castling: the king takes its own rook
             const int home = from & 56;
             const bool short_side = to > from;
@@ -86,7 +94,7 @@ struct AccumulatorInputs<chess::State> {
             changes.remove(piece(them, chess::pawn, us == chess::white ? to - 8 : to + 8));
         }
         const int promotion = chess::promotion_of(action);
-        changes.add(piece(us, promotion ? promotion : kind, to));
+        if (has_columns(kind)) changes.add(piece(us, promotion ? promotion : kind, to));
         if (kind == chess::king) views[static_cast<std::size_t>(us)] = view(us, to);
     }
     /// Won endings without pawns: a network does not see the way to the mate (evaluation/mating.hpp).
@@ -104,7 +112,8 @@ struct AccumulatorInputs<chess::State> {
     }
 
   private:
-    static int piece(int colour, int kind, int square) { return 384 * colour + 64 * kind + square; }
+    int piece(int colour, int kind, int square) const { return columns_of_side_ * colour + 64 * kind + square; }
+    bool has_columns(int kind) const { return with_kings_ || kind != chess::king; }
 
     /// How a player whose king stands there sees the board: what its squares are swapped by, and 64 times the bucket.
     int view(int player, int king) const {
@@ -133,6 +142,8 @@ struct AccumulatorInputs<chess::State> {
         }
     }
 
+    bool with_kings_ = true;
+    int columns_of_side_ = 384;  ///< kinds x 64 squares
     bool mirrored_ = true;
     int buckets_ = 1;
     std::string spec_;

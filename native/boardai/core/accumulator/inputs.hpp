@@ -32,11 +32,11 @@ using Views = std::array<int, 2>;
 ///
 ///   static constexpr bool exist = true;
 ///   static constexpr int most_active = 32;            // pieces on the board, at most
-///   static constexpr int columns_of_bucket;           // the size is this many for each bucket
-///   static constexpr const char* groups;              // names of a part's boards: "own pieces,their pieces"
 ///   AccumulatorInputs(FeatureSpec spec, const S& start);  // throws std::invalid_argument: no such inputs
 ///   std::string spec() const;                         // with every option
 ///   int size() const;                                 // columns
+///   int columns_of_bucket() const;                    // the size is this many for each bucket
+///   std::string groups() const;                       // names of a part's boards: "own pieces,their pieces"
 ///   Views views(const S& state) const;
 ///   int column(int player, int view, int piece) const;
 ///   void visit(const S& state, auto take) const;      // take(piece) for each piece on the board

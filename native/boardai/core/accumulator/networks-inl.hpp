@@ -33,13 +33,13 @@ int AccumulatorNetworks<S>::size() const {
 
 template <GameState S>
 int AccumulatorNetworks<S>::columns_of_bucket() const {
-    if constexpr (AccumulatorInputs<S>::exist) return AccumulatorInputs<S>::columns_of_bucket;
+    if constexpr (AccumulatorInputs<S>::exist) return inputs_->columns_of_bucket();
     return 0;
 }
 
 template <GameState S>
 std::string AccumulatorNetworks<S>::groups() const {
-    if constexpr (AccumulatorInputs<S>::exist) return AccumulatorInputs<S>::groups;
+    if constexpr (AccumulatorInputs<S>::exist) return inputs_->groups();
     return "";
 }
 
