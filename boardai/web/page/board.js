@@ -4,7 +4,10 @@ import { adviceOn, source, target } from "./advice.js";
 import { Aim, isSmall } from "./aim.js";
 import { SVG, drawn } from "./elements.js";
 import { boxOf, edgesOf, labelsOf } from "./frame.js";
+import { HandMarks } from "./hand_marks.js";
 import { layersOn } from "./layers.js";
+import { showMove } from "./motion.js";
+import { Premove } from "./premove.js";
 
 const DRAG = 0.25; // so far, in cells, the pointer moves before a click is a drag
 const PICTURE = 100; // the side of the box that pieces are drawn in
@@ -27,6 +30,9 @@ export class BoardView {
     this.best = []; // the best move by each analyst; null where none is known
     this.hint = null;
     this.dragged = null;
+    this.dropped = null; // the cell that a piece was dropped on last
+    this.byHand = new HandMarks(this);
+    this.premove = new Premove(this);
     this.paint = null; // in an editor: called with the cell that is meant
   }
 
@@ -45,8 +51,8 @@ export class BoardView {
     this.draw();
   }
 
-  /** Shows a position. */
-  show(position, live) {
+  /** Shows a position; `follows`: it comes after the one that was shown, by a move that is seen. */
+  show(position, live, follows = false) {
     const isOther = this.position?.node !== position.node || position.node === undefined;
     this.position = position;
     this.live = live;
@@ -55,8 +61,13 @@ export class BoardView {
     this.heat = new Map();
     this.values = new Map();
     this.best = [];
-    if (isOther) this.layers = [];
+    if (isOther) {
+      this.layers = [];
+      this.byHand.clear();
+    }
     this.draw();
+    if (follows) showMove(this, this.dropped);
+    if (isOther) this.dropped = null;
   }
 
   /** Shows what share of the search each action has, by action. */
@@ -145,7 +156,8 @@ export class BoardView {
     this.advice = drawn("g", { class: "advice", "aria-hidden": "true" });
     this.aim = new Aim(this);
     const names = labelsOf(this);
-    this.svg.append(edgesOf(this), cells, this.tints, this.marks, this.pieceLayer, this.advice, names, this.aim.layer);
+    this.svg.append(edgesOf(this), cells, this.tints, this.marks, this.premove.layer, this.pieceLayer, this.advice);
+    this.svg.append(this.byHand.layer, names, this.aim.layer);
     const focused = this.place.contains(document.activeElement);
     this.place.replaceChildren(this.svg);
     this.listen();
@@ -189,6 +201,8 @@ export class BoardView {
     const moving = this.live && this.position.actions.some((action) => source(action) !== null);
     this.svg.classList.toggle("live", this.live);
     this.svg.style.touchAction = moving || (this.live && isSmall(this)) ? "none" : "manipulation";
+    this.byHand.draw();
+    this.premove.draw();
     this.drawAdvice();
   }
 
@@ -262,6 +276,7 @@ export class BoardView {
   /** A cell was clicked, touched, dropped on or confirmed by a key. */
   use(cell) {
     if (this.paint && cell !== null) this.paint(cell);
+    if (!this.live && cell !== null) this.premove.use(cell);
     if (!this.live || cell === null) return;
     const { actions } = this.position;
     if (this.selected !== null) {
@@ -283,6 +298,7 @@ export class BoardView {
     this.svg.addEventListener("pointermove", (event) => this.pull(event));
     this.svg.addEventListener("pointerup", (event) => this.release(event));
     this.svg.addEventListener("pointercancel", () => this.putBack());
+    this.svg.addEventListener("contextmenu", (event) => event.preventDefault());
     this.svg.addEventListener("keydown", (event) => this.key(event));
     this.svg.addEventListener("focusin", (event) => this.focus(Number(event.target.dataset.cell ?? this.focused)));
     // A screen reader clicks without a pointer.
@@ -292,8 +308,10 @@ export class BoardView {
   }
 
   grip(event) {
-    if (event.button !== 0 || !event.isPrimary) return;
     const from = this.at(event);
+    if (event.button === 2 && !this.paint) this.byHand.begin(this.cellAt(from));
+    if (event.button !== 0 || !event.isPrimary) return;
+    this.byHand.clear();
     this.dragged = { cell: this.cellAt(from), from, man: null };
     if (event.pointerType === "touch") this.aim.begin(this.dragged.cell);
   }
@@ -321,14 +339,16 @@ export class BoardView {
 
   release(event) {
     const drag = this.dragged;
-    this.dragged = null;
-    if (!drag) return;
+    if (event.button === 2) this.byHand.end(this.cellAt(this.at(event)));
+    else this.dragged = null;
+    if (!drag || event.button === 2) return;
     const cell = this.cellAt(this.at(event));
     const isAimed = this.aim.end();
     if (!drag.man) {
       if (cell === drag.cell || isAimed) this.use(cell);
     } else if (cell === drag.cell) this.select(cell);
     else {
+      this.dropped = cell;
       this.use(cell);
       if (this.selected !== null) this.select(null); // dropped where it cannot go
     }
@@ -347,8 +367,10 @@ export class BoardView {
       const next = this.neighbour(this.focused, steps[event.key]);
       if (next !== null) this.cells.get(next).focus();
     } else if (event.key === "Enter" || event.key === " ") this.use(this.focused);
-    else if (event.key === "Escape") this.select(null);
-    else return;
+    else if (event.key === "Escape") {
+      this.premove.clear();
+      this.select(null);
+    } else if (!this.byHand.key(event.key, this.focused)) return;
     event.preventDefault();
     event.stopPropagation();
   }

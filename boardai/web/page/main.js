@@ -2,6 +2,7 @@
 
 import { Analysis } from "./analysis.js";
 import { BoardView } from "./board.js";
+import { Chat } from "./chat.js";
 import { Connection } from "./connection.js";
 import { showControls } from "./controls.js";
 import { notice, pick, pickMove } from "./dialogs.js";
@@ -16,15 +17,18 @@ import { LineMenu } from "./lines.js";
 import { invitationWords } from "./invitation.js";
 import { MoveList } from "./moves.js";
 import { Opening } from "./opening.js";
+import { OpenGames } from "./open_games.js";
 import { Openings } from "./openings.js";
 import { forgetGame, GONE, keepKey, keyOf, noteGame } from "./own_games.js";
+import { pressesOf } from "./presses.js";
 import { Review } from "./review.js";
 import { Seats } from "./seats.js";
 import { Setup } from "./setup.js";
+import { Sounds } from "./sounds.js";
 import { PERSON, capital, seatsShown, seenWords, statusWords } from "./status.js";
 import { address, keepToken } from "./token.js";
 import { Tree } from "./tree.js";
-import { back, forth, isMyTurn, onlySeat } from "./walking.js";
+import { back, forth, isMyTurn, onlySeat, waitingPieces } from "./walking.js";
 import { About, Annotator } from "./words.js";
 
 const [TAKING_UP, OPENING] = [1, 2]; // the numbers of the messages that take an invitation up, and open a game or its lessons
@@ -59,6 +63,9 @@ const lines = new LineMenu(at("line-menu"), {
 });
 const annotator = new Annotator(at("words"), { say, notice });
 const about = new About(at("about"), at("description"), (fields) => connection.say("describe", fields));
+const sounds = new Sounds(at("sounds"));
+const chat = new Chat(at("chat"), say);
+const openGames = new OpenGames(at("open-games"), say);
 const files = new Files(at("saves"), at("games"), { say, notice, pick });
 const review = new Review({ graph: at("graph"), verdict: at("verdict"), sides: at("sides") }, go);
 const analysis = new Analysis(
@@ -110,6 +117,9 @@ function heard(message) {
     openings: (message) => openings.heard(message),
     ...Object.fromEntries(["lessons", "lesson", "answer"].map((kind) => [kind, (message) => lessons.heard(message)])),
     about: described,
+    chat: (message) => chat.heard(message),
+    open_games: (message) => openGames.heard(message),
+    recognised: (message) => files.recognised(message),
     file: (message) => files.saved(message),
     loaded: (message) => files.loaded(message),
     error: ({ message: words, number }) => {
@@ -176,6 +186,7 @@ function goHome() {
   document.querySelector("main").hidden = true;
   for (const one of [lessons, explanation]) one.close();
   opening.show(games, runs, shown, lessonsOf);
+  openGames.enter();
 }
 
 function entered(message) {
@@ -271,12 +282,16 @@ function levelTitle(player) {
 
 function show(position) {
   const isNow = !room.match || room.over;
-  const isOther = seen?.node !== position.node || advised !== isNow; // so is a match that begins or ends without a move
+  const before = seen?.node;
+  const isOther = before !== position.node || advised !== isNow; // so is a match that begins or ends without a move
   [seen, advised] = [position, isNow];
   const { parent } = room.nodes.get(position.node);
   if (parent !== null) left.set(parent, position.node);
   at("analysis").hidden = !advised;
-  board.show(position, isMyTurn(room, position));
+  const [live, follows] = [isMyTurn(room, position), parent !== null && parent === before];
+  board.show(position, live, follows);
+  if (follows) sounds.moved(position, room.over);
+  chat.show(room);
   if (isOther) {
     at("advice").textContent = "";
     for (const one of [analysis, openings]) one.show(room, position, room.look.players.map(capital), isFree());
@@ -293,6 +308,11 @@ function show(position) {
   noteGame(room, levelTitle);
   const words = statusWords(room, seen, board);
   if (at("status").textContent !== words) at("status").textContent = words;
+  if (live) {
+    const meant = board.premove.take(position.actions);
+    if (meant.length) choose(meant);
+  }
+  board.premove.allow(live ? null : waitingPieces(room, position));
 }
 
 function drawSeats() {
@@ -335,41 +355,16 @@ function sit(player, level) {
   connection.say("seats", { seats: room.seats.map((seat, number) => (number === player ? level : seat)) });
 }
 
-function playing() {
-  const mine = room.yours.filter((player) => room.seats[player] === PERSON);
-  return mine.includes(seen.player) ? seen.player : mine[0];
-}
-
-const presses = {
-  "new-game": () => setup.open(room?.look.offer),
-  undo: () => go(back(room, seen)),
-  redo: () => go(forth(room, seen, left)),
-  first: () => go(0),
-  previous: () => go(room.nodes.get(seen.node).parent),
-  next: () => go(forth(room, seen, left)),
-  last: () => go(room.nodes.end(seen.node)),
-  "line-more": () => lines.open({ ...room }, seen.node, at("line-more")),
-  hint: () => connection.say("hint", { node: seen.node }),
-  flip: () => {
-    board.flip();
-    drawSeats();
-    analysis.draw();
-  },
-  resume: () => connection.say("resume"),
-  draw: () => connection.say("draw"),
-  claim: () => connection.say("claim"),
-  resign: () => connection.say("resign", { player: playing() }),
-  rematch: () => connection.say("rematch"),
-  invite: () => connection.say("invite", { player: 1 - seen.player }),
-  edit: () => drawing.edit(room.look, seen),
-  describe: () => about.open(room.look.players, room.names, form.longest_name),
-  review: () => connection.say("review"),
-  explain: () => explanation.open(seen, room.look, board.flipped, offered().trees),
-  copy: () => {
-    navigator.clipboard?.writeText(seen.text).catch(() => {});
-    at("advice").textContent = seen.text;
-  },
-};
+const presses = pressesOf({ standing: () => ({ room, seen, left, form }), go, offered, say, pick }, {
+  about,
+  analysis,
+  board,
+  drawing,
+  explanation,
+  lines,
+  setup,
+  turned: drawSeats,
+});
 for (const [id, press] of Object.entries(presses)) at(id).addEventListener("click", press);
 
 at("typed").addEventListener("submit", (event) => {
@@ -379,7 +374,7 @@ at("typed").addEventListener("submit", (event) => {
   at("typed-move").value = "";
 });
 
-files.listen([at("load"), at("open-file")], () => games);
+files.listen([at("load"), at("open-file")], () => games, (name) => (location.hash = name));
 
 at("home").addEventListener("click", (event) => {
   event.preventDefault();
