@@ -9,14 +9,15 @@ from browsers import MARKS, cell, new_game, opened, playwright, says
 pytest_plugins = ["browsers"]
 pytestmark = MARKS
 expect = playwright.expect
-LONG = 120_000  # milliseconds until a network is compiled
+LONG = 240_000  # milliseconds on a busy machine until a network is compiled
 WIDE = {"width": 1280, "height": 900}
 PASTE = """text => {
   const data = new DataTransfer();
   data.setData('text/plain', text);
-  const event = kind => kind === 'paste' ? new ClipboardEvent(kind, {clipboardData: data, bubbles: true, cancelable: true})
-                                         : new DragEvent(kind, {dataTransfer: data, bubbles: true, cancelable: true});
-  document.body.dispatchEvent(event('KIND'));
+  const usual = {bubbles: true, cancelable: true};
+  const paste = () => new ClipboardEvent('paste', {clipboardData: data, ...usual});
+  const drop = () => new DragEvent('drop', {dataTransfer: data, ...usual});
+  document.body.dispatchEvent(KIND());
 }"""
 
 COUNTING = """() => {
@@ -101,15 +102,15 @@ def test_texts_are_pasted_and_dropped(chromium: Any, server: str) -> None:
     with opened(chromium, server, viewport=WIDE) as page:
         page.locator("#cards button").first.wait_for()
         page.evaluate(PASTE.replace("KIND", "paste"), '[White "Ann"]\n\n1. e4 {good} e5 2. Nf3 $1 *')
-        expect(page.locator("#moves")).to_contain_text("Nf3")
-        expect(page.locator("#seat-below")).to_contain_text("Ann")
+        expect(page.locator("#moves")).to_contain_text("Nf3", timeout=LONG)
+        expect(page.locator("#seat-below")).to_contain_text("Ann", timeout=LONG)
         page.evaluate(PASTE.replace("KIND", "drop"), "https://hexworld.org/board/#11nc1,a10f6e7")
         page.get_by_role("button", name="Open it as hex").click()
-        expect(page.locator("#moves")).to_contain_text("e7")
+        expect(page.locator("#moves")).to_contain_text("e7", timeout=LONG)
         page.evaluate(PASTE.replace("KIND", "paste"), "hello world")
-        expect(page.locator("#notice")).to_contain_text("no game or position")
+        expect(page.locator("#notice")).to_contain_text("no game or position", timeout=LONG)
         page.evaluate(PASTE.replace("KIND", "paste"), "8/8/8/8/8/4k3/4p3/4K3 w - - 0 1")
-        expect(page.locator('[data-man]')).to_have_count(3)
+        expect(page.locator("#board [data-man]")).to_have_count(3, timeout=LONG)
 
 
 def test_advice_is_on_every_cell(chromium: Any, server: str) -> None:

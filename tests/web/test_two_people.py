@@ -23,14 +23,15 @@ def app() -> Starlette:
 @contextlib.contextmanager
 def match(app: Starlette, **fields: object) -> Iterator[tuple[Page, Page, Page]]:
     """Ann plays black, Bob white, on three by three cells; Eve is in no room yet."""
-    with TestClient(app, base_url=ADDRESS) as client, visiting(client) as ann, visiting(client) as bob:
-        with visiting(client) as eve:
-            ann.new("hex", parameters={"size": 3}, name="Ann", **fields)
-            ann.ask("change", "invite", player=1, to_all=True)
-            (waiting,) = bob.ask("open_games", "open_games")["games"]
-            bob.ask("room", "open", room=waiting["room"], invitation=waiting["invitation"], name="Bob")
-            until(ann, "match", True)
-            yield ann, bob, eve
+    with contextlib.ExitStack() as visits:
+        client = visits.enter_context(TestClient(app, base_url=ADDRESS))
+        ann, bob, eve = (visits.enter_context(visiting(client)) for _ in range(3))
+        ann.new("hex", parameters={"size": 3}, name="Ann", **fields)
+        ann.ask("change", "invite", player=1, to_all=True)
+        (waiting,) = bob.ask("open_games", "open_games")["games"]
+        bob.ask("room", "open", room=waiting["room"], invitation=waiting["invitation"], name="Bob")
+        until(ann, "match", True)
+        yield ann, bob, eve
 
 
 def until(page: Page, field: str, value: object) -> None:
