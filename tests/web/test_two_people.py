@@ -43,14 +43,14 @@ def test_a_game_that_waits_for_an_opponent_is_listed_until_someone_joins(app: St
     with TestClient(app, base_url=ADDRESS) as client, visiting(client) as ann, visiting(client) as bob:
         assert bob.ask("open_games", "open_games")["games"] == []
         ann.new("reversi", name="Ann", clock={"periods": 1, "period": 30})
-        assert bob.ask("open_games", "open_games")["games"] == [], "it has been offered to nobody"
+        assert bob.ask("open_games", "open_games")["games"] == [], "it has been offered to no one"
         assert ann.ask("change", "invite", player=1, to_all=True)["open_seat"] == 1
         assert ann.ask("open_games", "open_games")["games"] == [], "one's own game is no game to join"
         (one,) = bob.ask("open_games", "open_games")["games"]
         assert (one["name"], one["player"], one["clock"], one["moves"]) == ("Ann", "light", "0 min + 1 x 30 s", 0)
         ann.say("leave")
         while bob.ask("open_games", "open_games")["games"]:
-            pass  # nobody waits there any more
+            pass  # no one waits there any more
         ann.ask("room", "open", room=one["room"], key=ann.room["key"])
         room = bob.ask("room", "open", room=one["room"], invitation=one["invitation"])
         assert room["match"] and room["yours"] == [1] and room["open_seat"] is None
@@ -86,7 +86,7 @@ def test_both_seats_need_no_consent(app: Starlette) -> None:
     with TestClient(app, base_url=ADDRESS) as client, visiting(client) as ann:
         ann.new("hex", parameters={"size": 3})
         ann.move("b2")
-        assert "Undo" in ann.refused("take_back") and "nobody" in ann.refused("chat", text="hello")
+        assert "Undo" in ann.refused("take_back") and "no other player" in ann.refused("chat", text="hello")
 
 
 def test_a_chat_begins_once_both_want_it_and_is_read_by_the_players_alone(app: Starlette) -> None:

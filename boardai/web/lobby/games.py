@@ -91,7 +91,7 @@ class Games:
         self._hall.changed(room)
 
     def open_games(self, visitor: Visitor) -> None:
-        """The games in which somebody who is here waits for any opponent."""
+        """The games in which a visitor who is here waits for any opponent."""
         found = {}
         for one in self._hall.company.visitors:
             room = one.room

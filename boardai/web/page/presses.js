@@ -7,7 +7,7 @@ import { back, forth } from "./walking.js";
 /**
  * By the names of the buttons.
  * @param {{standing: Function, go: Function, offered: Function, say: Function, pick: Function}} page  how things stand,
- *     and what can be done: another position is shown, something is said to the server, people are asked
+ *     and what can be done: another position is shown, a message goes to the server, people are asked
  * @param {object} parts  of the page
  */
 export function pressesOf({ standing, go, offered, say, pick }, parts) {

@@ -237,7 +237,7 @@ class Room:
         """
         self._require_running()
         if not self.seats.is_match:
-            raise ValueError("you hold both seats: Undo needs nobody's consent")
+            raise ValueError("you hold both seats: Undo needs no consent")
         asker = self.takeback_wanted_by
         agrees = asker is not None and asker not in players
         mover = asker if agrees and asker is not None else next(iter(players))
