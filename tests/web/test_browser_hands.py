@@ -59,6 +59,13 @@ def test_circles_and_arrows_are_drawn_by_hand_and_by_keys(chromium: Any, server:
         cell(page, 40).click()
         expect(page.locator(".by-hand line, .by-hand circle")).to_have_count(0)
         expect(page.locator("#status")).to_have_text("White to move.")  # nothing was played
+        draw(page, 63, 60)
+        page.click("#new-game")
+        page.select_option("#setup-fields > label select", "hex")
+        page.locator("#setup-fields .fields").get_by_label("size").select_option("3")
+        page.click("#setup button[value=start]")  # a board without those cells
+        expect(page.locator("#board .cell")).to_have_count(9)
+        expect(page.locator(".by-hand line")).to_have_count(0)
 
 
 def test_a_premove_is_played_when_it_is_legal(chromium: Any, server: str) -> None:

@@ -29,8 +29,7 @@ export class BoardView {
     this.layers = []; // marks of what the game knows of the position
     this.best = []; // the best move by each analyst; null where none is known
     this.hint = null;
-    this.dragged = null;
-    this.dropped = null; // the cell that a piece was dropped on last
+    [this.dragged, this.dropped] = [null, null]; // a hand's piece, and the cell that it was dropped on last
     this.byHand = new HandMarks(this);
     this.premove = new Premove(this);
     this.paint = null; // in an editor: called with the cell that is meant
@@ -39,7 +38,9 @@ export class BoardView {
   /** A game's board, without a position on it. */
   setLook(look) {
     this.look = look;
+    this.position = null; // it is of another board, as what is drawn on it
     this.layers = [];
+    for (const one of [this.byHand, this.premove]) one.clear();
     this.focused = look.layout.cells[0].cell;
     this.build();
   }
@@ -61,13 +62,11 @@ export class BoardView {
     this.heat = new Map();
     this.values = new Map();
     this.best = [];
-    if (isOther) {
-      this.layers = [];
-      this.byHand.clear();
-    }
+    if (isOther) this.layers = [];
+    if (isOther) this.byHand.clear();
     this.draw();
     if (follows) showMove(this, this.dropped);
-    if (isOther) this.dropped = null;
+    this.dropped = null;
   }
 
   /** Shows what share of the search each action has, by action. */
@@ -276,7 +275,7 @@ export class BoardView {
   /** A cell was clicked, touched, dropped on or confirmed by a key. */
   use(cell) {
     if (this.paint && cell !== null) this.paint(cell);
-    if (!this.live && cell !== null) this.premove.use(cell);
+    if (cell !== null && !this.live) this.premove.use(cell);
     if (!this.live || cell === null) return;
     const { actions } = this.position;
     if (this.selected !== null) {
@@ -308,9 +307,9 @@ export class BoardView {
   }
 
   grip(event) {
-    const from = this.at(event);
-    if (event.button === 2 && !this.paint) this.byHand.begin(this.cellAt(from));
+    if (event.button === 2 && !this.paint) this.byHand.begin(this.cellAt(this.at(event)));
     if (event.button !== 0 || !event.isPrimary) return;
+    const from = this.at(event);
     this.byHand.clear();
     this.dragged = { cell: this.cellAt(from), from, man: null };
     if (event.pointerType === "touch") this.aim.begin(this.dragged.cell);
