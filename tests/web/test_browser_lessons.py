@@ -89,7 +89,7 @@ def test_a_lesson_stays_where_the_page_opens_it_again(chromium: Any, lessons: st
 
 def test_lessons_of_another_game_begin_with_their_own_position(chromium: Any, lessons: str) -> None:
     with opened(chromium, lessons, viewport={"width": 1280, "height": 900}) as page:
-        for game, own, foreign in (("chess", "king", "dark"), ("reversi", "dark", "king"), ("chess", "king", "dark")):
+        for game, own, foreign in [("chess", "king", "dark"), ("reversi", "dark", "king")] * 2:
             page.get_by_role("button", name=f"Learn {game}").click()
             expect(page.locator("#lesson-words")).to_have_text("Find the move.")
             expect(page.locator("#title")).to_have_text(f"{game} lessons")

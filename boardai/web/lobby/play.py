@@ -118,7 +118,7 @@ class Play:
         self._hall.changed(room)
 
     def chat(self, visitor: Visitor, wanted: bool | None, text: str | None) -> None:
-        """A player wants to write and read, or not any more; or writes; the players receive it, and it is kept nowhere."""
+        """A player switches the chat on or off, or writes; the players receive it, and it is kept nowhere."""
         room = visitor.as_player()
         if not room.seats.is_match:
             raise ValueError("there is no other player to write to: both seats are yours")
