@@ -129,6 +129,9 @@ class Game(Generic[AnyState]):
         level_scores: what a level scored against the one below it, as a share of the points, where that was measured.
         strongest: the spec of an agent that plays better still where time does not matter; "" where that is `opponent`
             with more of it.
+        includes_network: whether a trained network comes with it for its board (`run=shipped`).
+        plain_evaluator: its simplest evaluation by name, which people can count on the board (material, discs, moves
+            to a connection); "" where it has one alone.
         choices: the parameters that people choose from a list, each with its values, the usual one first.
         multiline_parameters: those of them that may also be a text of several lines, such as a board that a user has
             drawn.
@@ -149,6 +152,8 @@ class Game(Generic[AnyState]):
     levels: tuple[tuple[str, str], ...] = ()
     level_scores: Mapping[str, float] = {}
     strongest: str = ""
+    includes_network: bool = False
+    plain_evaluator: str = ""
     choices: Mapping[str, Sequence[Any]] = {}
     multiline_parameters: tuple[str, ...] = ()
     score_unit: str = ""

@@ -182,7 +182,10 @@ class ClassifierPlayer(Player):
     def think(
         self, state: Any, limits: Limits = NO_LIMITS, progress: Progress | None = None, stop: Stop | None = None
     ) -> Thought:
-        """The likeliest winner, the first of equals; each move's value is the outcome that the network expects."""
+        """The likeliest winner, the first of equals; each move's value is the outcome that the network expects.
+
+        Where the heuristic counts, the note `combined` has what the moves were chosen by.
+        """
         began = time.perf_counter()
         advice = self._adviser.advice(state)
         best = best_by(advice, self._what)
@@ -200,5 +203,6 @@ class ClassifierPlayer(Player):
             depth=1,
             seconds=time.perf_counter() - began,
             leaf_value=expected[best.action],
+            notes={"combined": {one.action: one.combined for one in advice}} if self._what == "combined" else {},
         )
         return Thought(best.action, found)

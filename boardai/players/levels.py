@@ -146,6 +146,31 @@ def analysts_of(game: Game) -> list[Level]:
     return found
 
 
+def advisers_of(game: Game) -> list[Level]:
+    """Who can be asked about a position besides the analysts: evaluations, networks and a solver; they judge each move.
+
+    The ways of Ószi's thesis (`boardai.players.combined`) are among them where the game has a network.
+
+    >>> from boardai.players.levels import advisers_of
+    >>> [adviser.key for adviser in advisers_of(boardai.load("hex:size=11"))]
+    ['alphabeta', 'heuristic', 'network', 'combined', 'policy', 'dfpn']
+    >>> [adviser.key for adviser in advisers_of(boardai.load("reversi"))]
+    ['heuristic', 'dfpn']
+    """
+    found, named = [], {"evaluator": game.plain_evaluator} if game.plain_evaluator else {}
+    counted, network = AgentSpec.parse("greedy").with_(**named), AgentSpec.parse("classifier:run=shipped")
+    if hasattr(game.initial_state(), "evaluate"):
+        if not any(AgentSpec.parse(one.spec).name == "pvs" for one in analysts_of(game)):
+            found.append(Level("alphabeta", LIVE["pvs"], "pvs"))
+        found.append(Level("heuristic", "Heuristic, one move ahead", str(counted)))
+    if game.includes_network:
+        found.append(Level("network", "Network, one move ahead", str(network)))
+        if game.score_unit == "":  # the heuristic counts what is still needed, as the formula wants it
+            found.append(Level("combined", "Network × heuristic", str(network.with_(weight=0.01, **named))))
+        found.append(Level("policy", "Network's policy", "policy:run=shipped"))
+    return [*found, Level("dfpn", "Proof (df-pn)", "dfpn")]
+
+
 def _limit_of(spec: AgentSpec) -> tuple[str, int]:
     """The nodes or simulations that limit a search, by name; "" where there is no such limit."""
     if spec.name not in SEARCHES:

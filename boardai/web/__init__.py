@@ -9,5 +9,5 @@ thinking/     who thinks, and when: one scheduler for all, memory
 analysis.py   what a search has found, as data for the page
 trees/        the tree of a search, as it grows, step by step, opened level by level
 serving/      connections: limits, deadlines, the token
-page/         the page: HTML, style and modules, as they are: the board, a game on it, its analysis, training
+page/         the page: HTML, style and modules, as they are: the board, a game, its people, analysis, training
 """

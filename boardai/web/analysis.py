@@ -17,6 +17,7 @@ from boardai.search.kind import SEARCHES
 from boardai.search.limits import Limits
 from boardai.search.results.result import SearchResult
 from boardai.search.results.wording import EVALUATION_LIMIT, margin_words, written_line
+from boardai.web.cells import ADVISERS, advice_fields
 from boardai.web.messages import LONGEST_LINE
 from boardai.web.rooms.tree import Node
 from boardai.web.units import Unit, signed
@@ -109,6 +110,8 @@ def analyse(
             last = time.monotonic()
 
     job = player.think(state, Limits(seconds=seconds), progress, stopped)
+    if job.result is not None and asked.name in ADVISERS:
+        return advice_fields(job.result, game, lines, asked.value("evaluator") or "")
     if job.result is None or asked.name not in LIVE or int(job.action) != int(job.result.action):
         return chosen(int(job.action), state, game)
     found = analysis_fields(job.result, game, lines, scale)

@@ -23,6 +23,7 @@ from boardai.clocks import TimeControl
 VERSION = 1
 LONGEST_MESSAGE = 1_000_000  # characters; a game file is the longest that is sent
 LONGEST_NAME, LONGEST_POSITION, LONGEST_COMMENT = 100, 10_000, 100_000
+LONGEST_CHAT = 300  # characters that one player writes to the other at once
 LONGEST_LINE = 12  # moves of an analysis's line
 LONGEST_PATH, MOST_OPEN = 40, 40  # moves to a position of a tree, and positions of it that are opened
 LINES = Setting(3, "best lines of an analysis", low=1, high=10, name="lines", kinds=(int,))
@@ -36,11 +37,13 @@ FORM = {
             TimeControl(600, 5),
             TimeControl(1800),
             TimeControl(600, periods=3, period=30),
+            TimeControl(periods=1, period=30),
         )
     ],
     "longest_name": LONGEST_NAME,
     "longest_position": LONGEST_POSITION,
     "longest_comment": LONGEST_COMMENT,
+    "longest_chat": LONGEST_CHAT,
 }
 
 # --- kinds of fields -----------------------------------------------------------------------------------------------
@@ -53,6 +56,7 @@ _Word = Annotated[str, Meta(max_length=200)]
 _Name = Annotated[str, Meta(max_length=LONGEST_NAME)]
 _Text = Annotated[str, Meta(max_length=LONGEST_POSITION)]
 _Comment = Annotated[str, Meta(max_length=LONGEST_COMMENT)]
+_Chat = Annotated[str, Meta(min_length=1, max_length=LONGEST_CHAT)]
 _Row = Annotated[str, Meta(min_length=1, max_length=40)]
 _Cells = Annotated[list[_Row], Meta(min_length=1, max_length=40)]
 _Seats = tuple[_Word, _Word]
@@ -111,8 +115,11 @@ _FIELDS: dict[str, dict[str, Any]] = {
     "resign": {"player": _Player},
     "draw": {},
     "claim": {},
+    "take_back": {},
     "rematch": {},
-    "invite": {"player": _Player},
+    "chat": {"wanted": _may(bool), "text": _may(_Chat)},
+    "invite": {"player": _Player, "to_all": _may(bool)},
+    "open_games": {},
     "hint": {"node": _Number},
     "analyse": {
         "node": _Number,
@@ -133,6 +140,7 @@ _FIELDS: dict[str, dict[str, Any]] = {
     "answer": {"game": _Word, "lesson": _Number, "actions": _Line},
     "stop": {"slot": _may(_Player)},
     "save": {"format": _Word},
+    "recognise": {"text": str},
     "load": {"text": str, "format": _Word, "game": _may(_Number)},
     "replay": {"run": _Number, "batch": _Number, "game": _Number},
     "leave": {},

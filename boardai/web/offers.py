@@ -18,9 +18,10 @@ from boardai.basics.quoting import quoted
 from boardai.drawing import Look
 from boardai.game import Game, available_games, from_any_folder, is_path, load, unknown_game
 from boardai.players.kinds import known_spec
-from boardai.players.levels import LIVE, Level, analysts_of, levels_of, usual_level
+from boardai.players.levels import LIVE, Level, advisers_of, analysts_of, levels_of, usual_level
 from boardai.players.spec import AgentSpec
 from boardai.records.formats import formats
+from boardai.web.cells import ADVISERS
 from boardai.web.trees.kinds import TreeKind, trees_of
 
 OWN = "own-"  # begins the keys of games and agents that the operator named
@@ -123,7 +124,7 @@ class Offers:
 
     @functools.cached_property
     def games(self) -> list[dict[str, Any]]:
-        """The games, for pages: key, title, parameters with their values, levels, analysts."""
+        """The games, for pages: key, title, parameters with their values, levels, analysts, advisers."""
         found = []
         for key, spec in self._specs.items():
             game = self.game(key)
@@ -151,6 +152,7 @@ class Offers:
             "levels": [{"level": level.key, "title": level.title, "about": level.about} for level in self.levels(game)],
             "layers": [{"layer": one.key, "title": one.title} for one in game.layers],
             "analysts": [{"by": one.key, "title": one.title} for one in self.analysts(game)],
+            "advisers": [{"by": one.key, "title": one.title} for one in self.advisers(game)],
             "trees": [one.to_dict() for one in self.trees(game)],
         }
 
@@ -163,7 +165,7 @@ class Offers:
         found = set[str]()
         for key in self._specs:
             game = self.game(key)
-            found |= {one.spec for one in (*self.levels(game), *self.analysts(game))}
+            found |= {one.spec for one in (*self.levels(game), *self.analysts(game), *self.advisers(game))}
         return found
 
     def names_in_files(self, game: Game) -> dict[str, str]:
@@ -191,17 +193,22 @@ class Offers:
         own = [Level(key, spec, spec) for key, spec in self._agents.items() if AgentSpec.parse(spec).name in LIVE]
         return [*analysts_of(game), *own]
 
+    def advisers(self, game: Game) -> list[Level]:
+        """Who can be asked about each move of a position: evaluations, networks and a solver."""
+        own = [Level(key, spec, spec) for key, spec in self._agents.items() if AgentSpec.parse(spec).name in ADVISERS]
+        return [*advisers_of(game), *own]
+
     def trees(self, game: Game) -> list[TreeKind]:
         """The searches whose trees can be looked at."""
         return trees_of(game, self.analysts(game))
 
     def analyst(self, game: Game, key: str) -> Level:
-        """An analyst by its key, or a level, which can be asked what it would play.
+        """An analyst or adviser by its key, or a level, which can be asked what it would play.
 
         Raises:
             ValueError: there is none.
         """
-        return _found([*self.analysts(game), *self.levels(game)], key, "analyst")
+        return _found([*self.analysts(game), *self.advisers(game), *self.levels(game)], key, "analyst")
 
 
 def title_of(name: str) -> str:

@@ -69,6 +69,8 @@ class Chess(Game[Any]):
     )
     player_names = ("White", "Black")
     score_unit = "centipawns"
+    includes_network = True
+    plain_evaluator = "material"
     opponent = "pvs:nodes=200000,evaluator=nnue"
     in_position_text = ("position", "fen", "history", "attacks", "encoding")
     choices = {  # noqa: RUF012  (never changed)

@@ -67,6 +67,7 @@ class Hex(Game[Any]):
         benchmarks="benchmarks", device="device", layers="layers",
     )  # fmt: skip
     opponent = PLAYER
+    plain_evaluator = "shortest_path"
     choices = {  # noqa: RUF012  (never changed)
         "size": (DEFAULT_SIZE, *(size for size in range(1, LARGEST_SIDE + 1) if size != DEFAULT_SIZE)),
         "swap": (False, True),
@@ -111,7 +112,7 @@ class Hex(Game[Any]):
         super().__init__(initial, params)
         self.max_length = rows * cols + int(swap)
         if rows == cols == _NETWORK_SIDE:
-            self.strongest = NETWORK_PLAYER
+            self.strongest, self.includes_network = NETWORK_PLAYER, True
 
     def network_variant(self, trained_on: str) -> tuple[Game, Callable[..., Any]] | None:
         """A network that was trained without the swap rule plays with it as well."""

@@ -52,6 +52,7 @@ class Reversi(Game[Any]):
     """
 
     name = "reversi"
+    plain_evaluator = "discs"
     other_names = ("othello",)
     plug_ins = PlugIns(
         files="game_files", serving="serving", gtp="gtp", openspiel="openspiel",

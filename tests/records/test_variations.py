@@ -222,4 +222,4 @@ def test_comments_on_no_move_of_a_variation_are_refused():
 
 def test_markup_of_sgf_is_left_out_with_a_word():
     one = read("(;SZ[3]XY[1];B[b2]LB[a1:A]TR[a1]TE[3](;W[a1])(;W[c1]BL[9]))", boardai.load("hex:size=3"), ".sgf")
-    assert one.headers == {"XY": "1"} and one.problems[0].endswith("of the properties BL, LB, TE, TR")
+    assert one.headers == {"XY": "1"} and one.problems[0].endswith("of the properties LB, TE, TR")

@@ -87,6 +87,17 @@ def test_a_lesson_stays_where_the_page_opens_it_again(chromium: Any, lessons: st
         assert page.locator("#lesson-board .piece-layer").inner_html() == before
 
 
+def test_lessons_of_another_game_begin_with_their_own_position(chromium: Any, lessons: str) -> None:
+    with opened(chromium, lessons, viewport={"width": 1280, "height": 900}) as page:
+        for game, own, foreign in [("chess", "king", "dark"), ("reversi", "dark", "king")] * 2:
+            page.get_by_role("button", name=f"Learn {game}").click()
+            expect(page.locator("#lesson-words")).to_have_text("Find the move.")
+            expect(page.locator("#title")).to_have_text(f"{game} lessons")
+            expect(page.locator(f'#lesson-board [aria-label*="{own}"]').first).to_be_attached()
+            expect(page.locator(f'#lesson-board [aria-label*="{foreign}"]')).to_have_count(0)
+            page.click("#home")
+
+
 def test_lessons_that_there_are_none_of_lead_home(chromium: Any, lessons: str) -> None:
     with opened(chromium, lessons) as page:
         expect(page.locator("#opening")).to_be_visible()

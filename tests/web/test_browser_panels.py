@@ -70,6 +70,7 @@ def test_openings_come_and_go_with_a_match_that_begins_and_ends_without_a_move(
             expect(other.locator("#openings")).to_be_hidden()  # of a guest
             expect(page.locator("#opening-games")).to_be_empty()
             other.click("#resign")
+            other.locator("#choice-moves button").click()
             expect(caption).to_have_text("3 games of mine.db reached this position.")
 
 

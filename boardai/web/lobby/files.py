@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import secrets
 from collections.abc import Callable
 from typing import Any
 
+from boardai.records.formats import formats
 from boardai.web import analysis
 from boardai.web.lobby.hall import Hall
+from boardai.web.messages import LONGEST_POSITION
 from boardai.web.offers import Offers
 from boardai.web.rooms import loaded
 from boardai.web.rooms.files import kinds_of_file, put, recorded, show
@@ -16,6 +19,7 @@ from boardai.web.runs import Replay, Shown
 from boardai.web.thinking import Job, WorkerPool
 from boardai.web.visitor import Visitor
 
+_BEGINNING = 4096  # characters of a text, by which its kind is recognised
 _REPLAY = 4  # the slot of a game that was played before, after those of advice
 _FILES = {"load": 5, "save": 6}  # likewise of files
 
@@ -46,6 +50,27 @@ class Files:
             visitor.send({"say": "file", "name": f"game{format}", "text": text, "left_out": left_out})
 
         self._work(visitor, "save", len(room.tree.nodes), lambda stopped: loaded.file_text(one, format), tell)
+
+    def recognise(self, visitor: Visitor, text: str) -> None:
+        """Says of which game and kind of file a text is that was pasted or dropped, or that it is a position.
+
+        Raises:
+            ValueError: it is neither of any game that is offered.
+        """
+        text = text.strip()
+        here = visitor.room.offer if visitor.room is not None else ""
+        keys = sorted((one["game"] for one in self._offers.games), key=lambda key: key != here)
+        for key in keys:
+            for kind in formats(self._offers.game(key)):
+                if not kind.is_binary and text and kind.recognises(text[:_BEGINNING]):
+                    visitor.send({"say": "recognised", "game": key, "format": kind.endings[0], "text": text})
+                    return
+        for key in keys if 0 < len(text) <= LONGEST_POSITION else ():
+            with contextlib.suppress(ValueError):
+                self._offers.game(key).from_string(text)
+                visitor.send({"say": "recognised", "game": key, "format": "", "text": text})
+                return
+        raise ValueError("this is no game or position that can be read here; PGN, SGF, transcripts and links are read")
 
     def load(self, visitor: Visitor, text: str, format: str, game: int | None) -> None:
         """A game of a file's text."""

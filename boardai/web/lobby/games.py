@@ -5,14 +5,19 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
+from boardai.basics.quoting import shortened
 from boardai.clocks import TimeControl
 from boardai.game import Game
 from boardai.records.position_lines import read_position_line
 from boardai.web.lobby.hall import Hall
+from boardai.web.messages import LONGEST_NAME
 from boardai.web.offers import Offers
 from boardai.web.rooms.room import Room
 from boardai.web.rooms.seats import PERSON, Seats
+from boardai.web.rooms.view import look
 from boardai.web.visitor import Visitor
+
+_MOST_OPEN = 50  # games that are listed to those who look for one
 
 
 class Games:
@@ -85,10 +90,32 @@ class Games:
         room.seats.change(seats)
         self._hall.changed(room)
 
-    def invite(self, visitor: Visitor, player: int) -> None:
-        """A seat is offered to another person."""
+    def open_games(self, visitor: Visitor) -> None:
+        """The games in which a visitor who is here waits for any opponent."""
+        found = {}
+        for one in self._hall.company.visitors:
+            room = one.room
+            if room is None or one is visitor or room.seats.offered is None or not one.seats():
+                continue
+            player = room.seats.offered
+            found[room.name] = {
+                "room": room.name,
+                "title": look(room)["title"],
+                "player": room.game.player_names[player],
+                "name": shortened(room.seats.names[1 - player] or room.seats.names[player], LONGEST_NAME),
+                "clock": str(room.clock.control) if room.clock is not None else "",
+                "moves": len(room.tree.line_to(room.at)) - 1,
+                "invitation": room.seats.invitations[player],
+            }
+        visitor.send({"say": "open_games", "games": list(found.values())[:_MOST_OPEN]})
+
+    def invite(self, visitor: Visitor, player: int, to_all: bool | None = None) -> None:
+        """A seat is offered to another person, or to any visitor who looks for a game."""
         room = visitor.as_owner()
-        invitation = room.seats.invite(player)
+        invitation = room.seats.invite(player, bool(to_all))
+        if to_all:
+            self._hall.changed(room)
+            return
         message = {"room": room.name, "player": player, "invitation": invitation, "token": visitor.guest_token}
         visitor.send({"say": "invitation", **message})
         self._hall.changed(room)

@@ -38,7 +38,9 @@ _READS_NETWORKS = "boardai.learn.runs.trained_network"
 _SECONDS_TO_STOP = 3.0
 _BETWEEN_BEATS = 1.0  # seconds that a killed server may lose of a running clock
 # What guests may not do: only visitors with the token start games and see runs.
-_NOT_FOR_GUESTS = ("new", "draw_board", "board_file", "replay", "lessons", "lesson", "answer", "openings")
+_NOT_FOR_GUESTS = (
+    "new", "draw_board", "board_file", "replay", "recognise", "open_games", "lessons", "lesson", "answer", "openings",
+)  # fmt: skip
 
 
 class Lobby:
@@ -95,7 +97,8 @@ class Lobby:
             "annotate": play.annotate, "describe": play.describe,
             "promote": play.promote, "delete": play.delete, "line": play.line,
             "resign": play.resign, "draw": play.draw, "claim": play.claim,
-            "save": files.save, "load": files.load, "replay": files.replay,
+            "take_back": play.take_back, "chat": play.chat, "open_games": games.open_games,
+            "recognise": files.recognise, "save": files.save, "load": files.load, "replay": files.replay,
             "hint": advice.hint, "analyse": advice.analyse, "review": advice.review,
             "explain": explaining.explain, "branches": explaining.branches, "close_tree": explaining.close_tree,
             "layers": advice.layers, "openings": advice.openings,

@@ -111,6 +111,31 @@ class Play:
         room.draw(visitor.seats(), self._hall.company.present())
         self._hall.changed(room)
 
+    def take_back(self, visitor: Visitor) -> None:
+        """A player asks to take a move back, or agrees to it."""
+        room = visitor.as_player()
+        room.take_back(visitor.seats(), self._hall.company.present())
+        self._hall.changed(room)
+
+    def chat(self, visitor: Visitor, wanted: bool | None, text: str | None) -> None:
+        """A player switches the chat on or off, or writes; the players receive it, and it is kept nowhere."""
+        room = visitor.as_player()
+        if not room.seats.is_match:
+            raise ValueError("there is no other player to write to: both seats are yours")
+        if wanted is not None:
+            for player in visitor.seats():
+                room.seats.chat_wanted[player] = wanted
+            self._hall.changed(room)
+        if text is None:
+            return
+        if not all(room.seats.chat_wanted):
+            raise ValueError("you can write once both players have switched the chat on")
+        if not text.isprintable():
+            raise ValueError(f"message chat: text: expected visible characters, got {quoted(text)}")
+        for one in self._hall.company.of(room):
+            if one.seats():
+                one.send({"say": "chat", "player": min(visitor.seats()), "text": text})
+
     def claim(self, visitor: Visitor) -> None:
         """A draw is claimed by the rules."""
         room = visitor.as_player()

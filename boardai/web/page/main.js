@@ -1,31 +1,35 @@
 // The page: what the server says goes to the parts of the page, what people do goes to the server.
 
 import { Analysis } from "./analysis/analysis.js";
-import { BoardView } from "./board/board.js";
-import { Connection } from "./shared/connection.js";
-import { showControls } from "./game/controls.js";
-import { notice, pick, pickMove } from "./shared/dialogs.js";
-import { Drawing } from "./board/drawing.js";
-import { at } from "./shared/elements.js";
 import { Explanation } from "./analysis/explanation.js";
+import { Openings } from "./analysis/openings.js";
+import { Review } from "./analysis/review.js";
+import { BoardView } from "./board/board.js";
+import { Drawing } from "./board/drawing.js";
+import { Layers } from "./board/layers.js";
+import { showControls } from "./game/controls.js";
 import { Files } from "./game/files.js";
 import { listenToKeys } from "./game/keys.js";
-import { Layers } from "./board/layers.js";
 import { Lessons } from "./game/lessons.js";
 import { LineMenu } from "./game/lines.js";
-import { invitationWords } from "./game/invitation.js";
 import { MoveList } from "./game/moves.js";
 import { Opening } from "./game/opening.js";
-import { Openings } from "./analysis/openings.js";
 import { forgetGame, GONE, keepKey, keyOf, noteGame } from "./game/own_games.js";
-import { Review } from "./analysis/review.js";
-import { Seats } from "./game/seats.js";
+import { pressesOf } from "./game/presses.js";
 import { Setup } from "./game/setup.js";
+import { Sounds } from "./game/sounds.js";
+import { Tree } from "./game/tree.js";
+import { back, forth, isMyTurn, onlySeat, waitingPieces } from "./game/walking.js";
+import { About, Annotator } from "./game/words.js";
+import { Chat } from "./people/chat.js";
+import { invitationWords } from "./people/invitation.js";
+import { OpenGames } from "./people/open_games.js";
+import { Seats } from "./people/seats.js";
+import { Connection } from "./shared/connection.js";
+import { notice, pick, pickMove } from "./shared/dialogs.js";
+import { at } from "./shared/elements.js";
 import { PERSON, capital, seatsShown, seenWords, statusWords } from "./shared/status.js";
 import { address, keepToken } from "./shared/token.js";
-import { Tree } from "./game/tree.js";
-import { back, forth, isMyTurn, onlySeat } from "./game/walking.js";
-import { About, Annotator } from "./game/words.js";
 
 const [TAKING_UP, OPENING] = [1, 2]; // the numbers of the messages that take an invitation up, and open a game or its lessons
 
@@ -59,6 +63,9 @@ const lines = new LineMenu(at("line-menu"), {
 });
 const annotator = new Annotator(at("words"), { say, notice });
 const about = new About(at("about"), at("description"), (fields) => connection.say("describe", fields));
+const sounds = new Sounds(at("sounds"));
+const chat = new Chat(at("chat"), say);
+const openGames = new OpenGames(at("open-games"), say);
 const files = new Files(at("saves"), at("games"), { say, notice, pick });
 const review = new Review({ graph: at("graph"), verdict: at("verdict"), sides: at("sides") }, go);
 const analysis = new Analysis(
@@ -110,6 +117,9 @@ function heard(message) {
     openings: (message) => openings.heard(message),
     ...Object.fromEntries(["lessons", "lesson", "answer"].map((kind) => [kind, (message) => lessons.heard(message)])),
     about: described,
+    chat: (message) => chat.heard(message),
+    open_games: (message) => openGames.heard(message),
+    recognised: (message) => files.recognised(message),
     file: (message) => files.saved(message),
     loaded: (message) => files.loaded(message),
     error: ({ message: words, number }) => {
@@ -176,6 +186,7 @@ function goHome() {
   document.querySelector("main").hidden = true;
   for (const one of [lessons, explanation]) one.close();
   opening.show(games, runs, shown, lessonsOf);
+  openGames.enter();
 }
 
 function entered(message) {
@@ -271,12 +282,16 @@ function levelTitle(player) {
 
 function show(position) {
   const isNow = !room.match || room.over;
-  const isOther = seen?.node !== position.node || advised !== isNow; // so is a match that begins or ends without a move
+  const before = seen?.node;
+  const isOther = before !== position.node || advised !== isNow; // so is a match that begins or ends without a move
   [seen, advised] = [position, isNow];
   const { parent } = room.nodes.get(position.node);
   if (parent !== null) left.set(parent, position.node);
   at("analysis").hidden = !advised;
-  board.show(position, isMyTurn(room, position));
+  const [live, follows] = [isMyTurn(room, position), parent !== null && parent === before];
+  board.show(position, live, follows);
+  if (follows) sounds.moved(position, room.over);
+  chat.show(room);
   if (isOther) {
     at("advice").textContent = "";
     for (const one of [analysis, openings]) one.show(room, position, room.look.players.map(capital), isFree());
@@ -293,6 +308,11 @@ function show(position) {
   noteGame(room, levelTitle);
   const words = statusWords(room, seen, board);
   if (at("status").textContent !== words) at("status").textContent = words;
+  if (live) {
+    const meant = board.premove.take(position.actions);
+    if (meant.length) choose(meant);
+  }
+  board.premove.allow(live ? null : waitingPieces(room, position));
 }
 
 function drawSeats() {
@@ -335,41 +355,16 @@ function sit(player, level) {
   connection.say("seats", { seats: room.seats.map((seat, number) => (number === player ? level : seat)) });
 }
 
-function playing() {
-  const mine = room.yours.filter((player) => room.seats[player] === PERSON);
-  return mine.includes(seen.player) ? seen.player : mine[0];
-}
-
-const presses = {
-  "new-game": () => setup.open(room?.look.offer),
-  undo: () => go(back(room, seen)),
-  redo: () => go(forth(room, seen, left)),
-  first: () => go(0),
-  previous: () => go(room.nodes.get(seen.node).parent),
-  next: () => go(forth(room, seen, left)),
-  last: () => go(room.nodes.end(seen.node)),
-  "line-more": () => lines.open({ ...room }, seen.node, at("line-more")),
-  hint: () => connection.say("hint", { node: seen.node }),
-  flip: () => {
-    board.flip();
-    drawSeats();
-    analysis.draw();
-  },
-  resume: () => connection.say("resume"),
-  draw: () => connection.say("draw"),
-  claim: () => connection.say("claim"),
-  resign: () => connection.say("resign", { player: playing() }),
-  rematch: () => connection.say("rematch"),
-  invite: () => connection.say("invite", { player: 1 - seen.player }),
-  edit: () => drawing.edit(room.look, seen),
-  describe: () => about.open(room.look.players, room.names, form.longest_name),
-  review: () => connection.say("review"),
-  explain: () => explanation.open(seen, room.look, board.flipped, offered().trees),
-  copy: () => {
-    navigator.clipboard?.writeText(seen.text).catch(() => {});
-    at("advice").textContent = seen.text;
-  },
-};
+const presses = pressesOf({ standing: () => ({ room, seen, left, form }), go, offered, say, pick }, {
+  about,
+  analysis,
+  board,
+  drawing,
+  explanation,
+  lines,
+  setup,
+  turned: drawSeats,
+});
 for (const [id, press] of Object.entries(presses)) at(id).addEventListener("click", press);
 
 at("typed").addEventListener("submit", (event) => {
@@ -379,7 +374,7 @@ at("typed").addEventListener("submit", (event) => {
   at("typed-move").value = "";
 });
 
-files.listen([at("load"), at("open-file")], () => games);
+files.listen([at("load"), at("open-file")], () => games, (name) => (location.hash = name));
 
 at("home").addEventListener("click", (event) => {
   event.preventDefault();

@@ -1,10 +1,10 @@
 // Runs, matches and tournaments: the chosen page of the chosen folder, asked for again while it grows.
 
 import { at, made, options } from "./shared/elements.js";
+import { address, owner } from "./shared/token.js";
 import { LiveGames } from "./training/live_games.js";
 import { NetworkView } from "./training/network_view.js";
 import { tableOf } from "./training/tables.js";
-import { address, owner } from "./shared/token.js";
 import { Training } from "./training/training.js";
 
 const [AGAIN, SOON] = [20_000, 4_000]; // milliseconds between two looks; at what changes by the move

@@ -15,6 +15,7 @@ from boardai.web.rooms.seats import PERSON, Seats
 from boardai.web.rooms.tree import GameTree, Node
 
 MOST_SAID = 1_000_000  # characters of all comments of a game
+_LISTED = 12  # legal moves that an error names
 _TREES = itertools.count(1)
 
 
@@ -63,6 +64,7 @@ class Room:
         self.ending: Ending | None = None
         self.waiting = False
         self.draw_offered_by: int | None = None
+        self.takeback_wanted_by: int | None = None
         self.headers: dict[str, Any] = {}
         self.tree_number = next(_TREES)
         self.reworded = set[int]()
@@ -140,13 +142,22 @@ class Room:
             raise ValueError("the time is over")
         self.at = self.tree.play(self.at, action).number
         self.waiting = False
-        self.draw_offered_by = None
+        self.draw_offered_by = self.takeback_wanted_by = None
         self._press(now)
 
     def move_named(self, node: int, text: str, now: float) -> None:
-        """Plays the action that a text names, as people write it or as the contract does."""
+        """Plays the action that a text names, as people write it or as the contract does.
+
+        Raises:
+            ValueError: as `move`; of a text that names no legal move it says which ones there are.
+        """
         self._require_running()
-        self.move(node, self.game.parse_action(self.state, text), now)
+        try:
+            action = self.game.parse_action(self.state, text)
+        except ValueError as error:
+            reason = str(error).replace(f" in position {self.state.to_string()}", " here")
+            raise ValueError(f"{reason}. {_legal_words(self.game, self.state, text)}") from None
+        self.move(node, action, now)
 
     def go(self, node: int, now: float) -> None:
         """Puts another position of the tree on the board; levels wait there until a person moves or starts them.
@@ -214,6 +225,43 @@ class Room:
         else:
             self.draw_offered_by = next(iter(players))
 
+    def take_back(self, players: set[int], now: float) -> None:
+        """A player of a match asks to take the last own move back, or the opponent agrees to it.
+
+        Args:
+            players: whom the visitor plays.
+            now: the present, in seconds.
+
+        Raises:
+            ValueError: the game is over, it is no match, or that player has not moved.
+        """
+        self._require_running()
+        if not self.seats.is_match:
+            raise ValueError("you hold both seats: Undo needs no consent")
+        asker = self.takeback_wanted_by
+        agrees = asker is not None and asker not in players
+        mover = asker if agrees and asker is not None else next(iter(players))
+        node: int | None = self.at
+        while node is not None and (
+            self.tree.nodes[node].parent is None or int(self._before(node).state.current_player()) != mover
+        ):
+            node = self.tree.nodes[node].parent
+        if node is None:
+            raise ValueError("there is no move of yours to take back")
+        if not agrees:
+            self.takeback_wanted_by = mover
+            return
+        self.at = self._before(node).number
+        self.takeback_wanted_by = self.draw_offered_by = None
+        if self.clock is not None:
+            self.clock.set_times(self.node.times or Clock(self.clock.control).times(now))
+            self._run_clock(now)
+
+    def _before(self, node: int) -> Node:
+        parent = self.tree.nodes[node].parent
+        assert parent is not None
+        return self.tree.nodes[parent]
+
     def claim(self, now: float) -> None:
         """The player to move claims a draw, by the rules.
 
@@ -236,7 +284,7 @@ class Room:
 
     def _end(self, ending: Ending, now: float) -> None:
         self.ending = self.node.ending = ending
-        self.draw_offered_by = None
+        self.draw_offered_by = self.takeback_wanted_by = None
         if self.clock is not None:
             self.clock.stop(now)
 
@@ -378,6 +426,15 @@ class Room:
     def _require_running(self) -> None:
         if self.is_over:
             raise ValueError("the game is over")
+
+
+def _legal_words(game: Game, state: Any, text: str) -> str:
+    """Which moves are legal, for people; those that begin as the text does first."""
+    moves = [game.format_action(state, action) for action in state.legal_actions()]
+    moves.sort(key=lambda move: move[:1].casefold() != text.strip()[:1].casefold())  # stable: else in their order
+    shown, rest = moves[:_LISTED], len(moves) - _LISTED
+    more = f" and {rest} others" if rest > 1 else f", {moves[-1]}" if rest == 1 else ""
+    return f"Legal moves: {', '.join(shown)}{more}"
 
 
 def _today() -> str:

@@ -26,6 +26,8 @@ class Seats:
         names: of the people at the seats; "" if unknown.
         invitations: to a seat, which can be taken up once; "" where there is none.
         rematch_wanted: whether each player wants another game.
+        chat_wanted: whether each player wants to write to the other one.
+        is_open: whether the invitation is for any visitor of the server who looks for a game.
     """
 
     def __init__(self, who: tuple[str, str] = (PERSON, PERSON), keys: tuple[str, str] | None = None) -> None:
@@ -34,6 +36,8 @@ class Seats:
         self.names = ["", ""]
         self.invitations = ["", ""]
         self.rematch_wanted = [False, False]
+        self.chat_wanted = [False, False]
+        self.is_open = False
 
     @property
     def is_match(self) -> bool:
@@ -62,8 +66,12 @@ class Seats:
         self.require_free("change the players")
         self.who = list(who)
 
-    def invite(self, player: int) -> str:
+    def invite(self, player: int, is_open: bool = False) -> str:
         """A new invitation to a seat.
+
+        Args:
+            player: whose seat it is.
+            is_open: whether it is for any visitor who looks for a game, and not for one person alone.
 
         Raises:
             ValueError: a level sits there, or the seat is given away already.
@@ -72,6 +80,7 @@ class Seats:
         if self.who[player] != PERSON:
             raise ValueError("a level has that seat; give it to a person first")
         self.invitations[player] = secrets.token_urlsafe(12)
+        self.is_open = is_open
         return self.invitations[player]
 
     def accept(self, invitation: str, name: str = "") -> str:
@@ -86,7 +95,7 @@ class Seats:
         """
         for player in (0, 1):
             if self.invitations[player] and is_secret(self.invitations[player], invitation):
-                self.invitations = ["", ""]
+                self.invitations, self.is_open = ["", ""], False
                 self.keys[player] = secrets.token_urlsafe(12)
                 self.names[1 - player] = self.names[1 - player] or self.names[player]
                 self.names[player] = name
@@ -98,6 +107,12 @@ class Seats:
         for player in players:
             self.rematch_wanted[player] = True
         return all(self.rematch_wanted)
+
+    @property
+    def offered(self) -> int | None:
+        """The player whose seat any visitor may take; None where there is none."""
+        open_to = [player for player in (0, 1) if self.invitations[player] and self.who[player] == PERSON]
+        return open_to[-1] if self.is_open and open_to else None
 
     def exchanged(self) -> Seats:
         """The seats of another game with exchanged colours: player 0 becomes player 1, with names and keys."""

@@ -100,6 +100,9 @@ def news(room: Room, now: float) -> dict[str, Any]:
         "waiting": room.waiting and not room.is_over and room.seats.who[room.player] != PERSON,
         "match": room.seats.is_match,
         "draw_offered_by": room.draw_offered_by,
+        "takeback_wanted_by": room.takeback_wanted_by,
+        "chat_wanted": list(room.seats.chat_wanted),
+        "open_seat": room.seats.offered,
         "rematch_wanted": list(room.seats.rematch_wanted),
         "clock": None
         if room.clock is None

@@ -85,7 +85,7 @@ class Advice:
         effort.check(self._most)
         asked = lines or LINES.default
         analyst = self._offers.analyst(room.game, by)
-        is_level = analyst not in self._offers.analysts(room.game)
+        is_level = analyst not in [*self._offers.analysts(room.game), *self._offers.advisers(room.game)]
         line = room.tree.line_to(node)
         start, actions = line[0].state.clone(), [one.action for one in line if one.action is not None]
         state = line[-1].state.clone()

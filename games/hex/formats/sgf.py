@@ -2,7 +2,7 @@
 
 Read and written: the main line from the empty board or from set-up stones (set_up.py), comments, glyphs
 (sgf_glyphs.py), and the root's other properties as headers; variations with their comments, on request; otherwise
-they are checked for syntax and left out, as are other properties of moves (markup, clocks), which `left_out`
+they are checked for syntax and left out, as are other properties of moves (markup), which `left_out`
 reports. Black moves first and joins top and bottom, as in boardai; a swap may be `swap-sides` or `swap-pieces`
 (notation.py). Little Golem's dialect is read as well: cells are two letters, `ah` for a8, a swap is `swap`, and the
 first player, who is in PB, moves as W.

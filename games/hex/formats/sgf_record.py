@@ -12,6 +12,7 @@ from boardai.games.hex.formats.notation import MoveText
 from boardai.games.hex.formats.set_up import SET_UP, SetUpStones, colour_to_move
 from boardai.games.hex.formats.sgf_glyphs import glyph_of, has_property_of
 from boardai.games.hex.formats.sgf_text import LONGEST_TEXT, Property, fail
+from boardai.records.move_reports import MoveReport
 from boardai.records.variations import MoveTree, Variation
 
 COLOURS = {"B": 0, "W": 1}
@@ -19,6 +20,9 @@ ENDINGS = ("resign", "forfeit")
 # The properties that are not headers.
 NO_HEADERS = ("FF", "GM", "CA", "SZ", "C", *COLOURS, *SET_UP)
 _MOST_LEFT_OUT = 20  # names of properties that are reported
+# Properties of moves that say what reports do: the time left, and the value for black.
+_REPORTS = {"BL": "clock", "WL": "clock", "V": "score"}
+_NUMBER = re.compile(r"[+-]?\d{1,9}(?:\.\d{1,9})?", re.ASCII)
 _LITTLE_GOLEM = "littlegolem"
 _TWO_LETTERS = re.compile("[a-s]{2}")
 
@@ -99,9 +103,9 @@ class Record:
         if moves:
             self._play(moves[0])
         for entry in properties:
-            if entry.name == "C":
+            text = _said(entry, is_root)
+            if text is not None:
                 # A resignation is no action: a comment there continues the comment before it.
-                text = single(entry)
                 comments = self.comments.setdefault(len(self.actions), [])
                 self._characters = len(text) + (self._characters + 1 if comments else 0)
                 if self._characters > LONGEST_TEXT:
@@ -168,10 +172,11 @@ class Record:
             self._variation = Line(self._added(self._variation.place, action, entry), state, text)
         for entry in properties:
             place = self._variation.place
-            glyph = self._glyph(entry, self._tree.glyphs_at(place), place > 0)
+            glyph = None if _said(entry) is not None else self._glyph(entry, self._tree.glyphs_at(place), place > 0)
             try:
-                if entry.name == "C":
-                    self._tree.say(place, single(entry))
+                text = _said(entry)
+                if text is not None:
+                    self._tree.say(place, text)
                 elif glyph is not None:
                     self._tree.say(place, glyphs=[glyph])
             except ValueError as error:
@@ -267,3 +272,22 @@ def _read_size(entry: Property) -> tuple[int, int]:
     if not sides or max(sides) > 19:
         fail(entry.place, f"SZ[{text[:40]}]: expected a size from 1 to 19, or columns:rows")
     return sides[-1], sides[0]
+
+
+def _said(entry: Property, is_root: bool = False) -> str | None:
+    """What a property says as a comment: a comment itself, or a clock or value as PGN's comments have them.
+
+    >>> from boardai.games.hex.formats.sgf_record import _said
+    >>> from boardai.games.hex.formats.sgf_text import Property
+    >>> _said(Property("WL", ("299.5",), (1, 1)))
+    '[%clk 0:04:59.5]'
+
+    Returns:
+        None: it says nothing, or nothing that can be read.
+    """
+    if entry.name == "C":
+        return single(entry)
+    report = None if is_root else _REPORTS.get(entry.name)
+    if report is None or len(entry.values) != 1 or _NUMBER.fullmatch(entry.values[0].strip()) is None:
+        return None
+    return MoveReport(**{report: float(entry.values[0])}).comment(player=0, centipawns=False)

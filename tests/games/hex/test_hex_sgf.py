@@ -24,7 +24,7 @@ def test_reads_the_main_line_headers_and_comments():
     assert (game.rows, game.columns, game.swapped, game.swap_text) == (5, 5, True, "swap-sides")
     assert game.actions == (10, 25, 12, 8, 16)
     assert game.headers == {"PB": ("Ada ] L.",), "PW": ("Piet",), "IS": ("tried:on", "lock:off")}
-    assert game.comments == {0: "two\nlines\\", 1: "opening", 5: "thanks"}
+    assert game.comments == {0: "two\nlines\\", 1: "[%clk 0:01:40]\nopening", 5: "thanks"}
     assert game.ending == ("B", "resign")
     state = game.final_state()
     assert state.swapped() and state.to_string() == "5/3b1/b1w2/1w3/5 b swapped"
@@ -402,3 +402,15 @@ def test_glyphs_that_are_read_can_be_written(text, glyphs, left_out):
     stream = io.StringIO()
     write_games(stream, [game], format=".sgf")
     assert next(read_games(io.StringIO(stream.getvalue()), "hex:size=5", format=".sgf", variations=True)) == game
+
+
+def test_clocks_and_values_are_comments_and_written_again():
+    text = "(;GM[11]SZ[3];B[b2]BL[299.5]C[good]V[-0.5](;W[a1]WL[60]V[x])(;W[c1]V[0]BL[7]))"
+    (one,) = read_games(io.StringIO(text), game="hex:size=3", format=".sgf", variations=True)
+    assert one.comments == {1: "[%clk 0:04:59.5]\ngood\n[%value -0.5]", 2: "[%clk 0:01:00]"}
+    assert [dict(other.comments) for other in one.variations] == [{2: "[%value 0]\n[%clk 0:00:07]"}]
+    assert one.problems[0].endswith("of the properties V"), "what is no number is no value"
+    written = io.StringIO()
+    write_games(written, [one], format=".sgf")
+    (again,) = read_games(io.StringIO(written.getvalue()), game="hex:size=3", format=".sgf", variations=True)
+    assert (again.comments, again.variations) == (one.comments, one.variations)

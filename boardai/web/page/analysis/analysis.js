@@ -71,10 +71,11 @@ export class Analysis {
   }
 
   /** Another game: offers who can be asked about it. */
-  enter({ analysts = [], levels = [] } = {}, isStarted = false) {
+  enter({ analysts = [], advisers = [], levels = [] } = {}, isStarted = false) {
+    const others = [...analysts, ...advisers];
     const found = levels.map(({ level, title }) => ({ by: level, title }));
     this.known.clear();
-    this.panels.offer(analysts, found.filter(({ by }) => !analysts.some((one) => one.by === by)));
+    this.panels.offer(analysts, advisers, found.filter(({ by }) => !others.some((one) => one.by === by)));
     if (isStarted) this.panels.start();
   }
 
@@ -148,10 +149,14 @@ export class Analysis {
     if (shown) this.bar.show(shown, this.players, playerColours(this.room.look, this.seen), this.board.flipped);
     else this.bar.clear();
     const best = this.shown.map((found) => found?.rows[0]?.action ?? null);
-    const shares = this.shown.map((found) => found?.shares ?? {}).find((found) => Object.keys(found).length);
+    const of = (field) => this.shown.map((found) => found?.[field] ?? {}).find((found) => Object.keys(found).length);
+    const [values, shares] = [of("values"), of("shares")]; // what is known of each move comes before shares of a search
     const valued = shares ? [] : (shown?.rows ?? []).filter(({ words }) => words);
-    this.board.setBest(best, new Map(valued.map(({ action, words }) => [action, inCell(figure(words))])));
-    if (shares || this.panels.asked().some(Boolean)) this.board.setHeat(shares ?? {});
+    const figures = valued.map(({ action, words }) => [action, inCell(figure(words))]);
+    const ofEach = Object.entries(values ?? {}).map(([action, [words]]) => [Number(action), words.replace(" %", "%")]);
+    this.board.setBest(best, new Map(values ? ofEach : figures));
+    const weights = Object.fromEntries(Object.entries(values ?? {}).map(([action, [, weight]]) => [action, weight]));
+    if (values || shares || this.panels.asked().some(Boolean)) this.board.setHeat(values ? weights : (shares ?? {}));
     const differ = one && other && best[0] !== best[1] && !best.includes(null);
     const move = (found) => found.rows[0].moves[0];
     const words = differ

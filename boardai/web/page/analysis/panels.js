@@ -37,8 +37,8 @@ export class Panels {
     });
   }
 
-  /** Offers the analysts, and to the second panel the levels too. */
-  offer(analysts, levels) {
+  /** Offers the analysts and those who judge each move, and to the second panel the levels too. */
+  offer(analysts, advisers, levels) {
     const listed = (label, found) => {
       const group = made("optgroup", { label });
       group.append(...found.map(({ by, title }) => made("option", { value: by, textContent: title })));
@@ -46,6 +46,7 @@ export class Panels {
     };
     for (const [slot, { on, who }] of this.panels.entries()) {
       const groups = [listed("Analysts", analysts)];
+      if (advisers.length) groups.push(listed("Advice on each move", advisers));
       if (slot && levels.length) groups.push(listed("Moves of a level", levels));
       who.replaceChildren(...groups);
       who.selectedIndex = Math.min(slot, who.options.length - 1);

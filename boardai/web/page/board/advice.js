@@ -19,17 +19,20 @@ export function adviceOn(board) {
   const parts = [];
   const most = Math.max(...board.heat.values(), 0.01);
   const cells = new Map();
+  const valued = new Set(); // cells on which a value takes the place of the share
   const arrows = [];
   for (const action of board.position.actions) {
     const share = board.heat.get(action.action) ?? 0;
     if (!share || !action.cells.length) continue;
     if (source(action) !== null) arrows.push([share, action]);
     else cells.set(target(action), (cells.get(target(action)) ?? 0) + share);
+    if (board.values.has(action.action)) valued.add(target(action));
   }
   for (const [cell, share] of cells) {
     const [x, y] = board.middle(cell);
     const area = drawn("polygon", { points: board.points(cell), class: "heat", opacity: (0.75 * share) / most });
-    parts.push(area, drawn("text", { x, y, class: "share" }, `${Math.round(100 * share)}`));
+    parts.push(area);
+    if (!valued.has(cell)) parts.push(drawn("text", { x, y, class: "share" }, `${Math.round(100 * share)}`));
   }
   arrows.sort((one, other) => other[0] - one[0]);
   for (const [share, action] of arrows.slice(0, ARROWS)) parts.push(arrow(board, action, "heat", 0.2 + (0.6 * share) / most));
@@ -50,8 +53,11 @@ export function adviceOn(board) {
 }
 
 function arrow(board, action, kind, opacity) {
-  const [x, y] = board.middle(source(action));
-  const [to_x, to_y] = board.middle(target(action));
+  return arrowBetween(board.middle(source(action)), board.middle(target(action)), kind, opacity);
+}
+
+/** An arrow from one place to another. */
+export function arrowBetween([x, y], [to_x, to_y], kind, opacity) {
   const length = Math.hypot(to_x - x, to_y - y);
   const [u, v] = [(to_x - x) / length, (to_y - y) / length];
   const [neck_x, neck_y] = [to_x - 0.34 * u, to_y - 0.34 * v];

@@ -4,7 +4,10 @@ import { adviceOn, source, target } from "./advice.js";
 import { Aim, isSmall } from "./aim.js";
 import { SVG, drawn } from "../shared/elements.js";
 import { boxOf, edgesOf, labelsOf } from "./frame.js";
+import { HandMarks } from "./hand_marks.js";
 import { layersOn } from "./layers.js";
+import { showMove } from "./motion.js";
+import { Premove } from "./premove.js";
 
 const DRAG = 0.25; // so far, in cells, the pointer moves before a click is a drag
 const PICTURE = 100; // the side of the box that pieces are drawn in
@@ -26,14 +29,18 @@ export class BoardView {
     this.layers = []; // marks of what the game knows of the position
     this.best = []; // the best move by each analyst; null where none is known
     this.hint = null;
-    this.dragged = null;
+    [this.dragged, this.dropped] = [null, null]; // a hand's piece, and the cell that it was dropped on last
+    this.byHand = new HandMarks(this);
+    this.premove = new Premove(this);
     this.paint = null; // in an editor: called with the cell that is meant
   }
 
   /** A game's board, without a position on it. */
   setLook(look) {
     this.look = look;
+    this.position = null; // it is of another board, as what is drawn on it
     this.layers = [];
+    for (const one of [this.byHand, this.premove]) one.clear();
     this.focused = look.layout.cells[0].cell;
     this.build();
   }
@@ -45,8 +52,8 @@ export class BoardView {
     this.draw();
   }
 
-  /** Shows a position. */
-  show(position, live) {
+  /** Shows a position; `follows`: it comes after the one that was shown, by a move that is seen. */
+  show(position, live, follows = false) {
     const isOther = this.position?.node !== position.node || position.node === undefined;
     this.position = position;
     this.live = live;
@@ -56,7 +63,10 @@ export class BoardView {
     this.values = new Map();
     this.best = [];
     if (isOther) this.layers = [];
+    if (isOther) this.byHand.clear();
     this.draw();
+    if (follows) showMove(this, this.dropped);
+    this.dropped = null;
   }
 
   /** Shows what share of the search each action has, by action. */
@@ -145,7 +155,8 @@ export class BoardView {
     this.advice = drawn("g", { class: "advice", "aria-hidden": "true" });
     this.aim = new Aim(this);
     const names = labelsOf(this);
-    this.svg.append(edgesOf(this), cells, this.tints, this.marks, this.pieceLayer, this.advice, names, this.aim.layer);
+    this.svg.append(edgesOf(this), cells, this.tints, this.marks, this.premove.layer, this.pieceLayer, this.advice);
+    this.svg.append(this.byHand.layer, names, this.aim.layer);
     const focused = this.place.contains(document.activeElement);
     this.place.replaceChildren(this.svg);
     this.listen();
@@ -189,6 +200,8 @@ export class BoardView {
     const moving = this.live && this.position.actions.some((action) => source(action) !== null);
     this.svg.classList.toggle("live", this.live);
     this.svg.style.touchAction = moving || (this.live && isSmall(this)) ? "none" : "manipulation";
+    this.byHand.draw();
+    this.premove.draw();
     this.drawAdvice();
   }
 
@@ -262,6 +275,7 @@ export class BoardView {
   /** A cell was clicked, touched, dropped on or confirmed by a key. */
   use(cell) {
     if (this.paint && cell !== null) this.paint(cell);
+    if (cell !== null && !this.live) this.premove.use(cell);
     if (!this.live || cell === null) return;
     const { actions } = this.position;
     if (this.selected !== null) {
@@ -283,6 +297,7 @@ export class BoardView {
     this.svg.addEventListener("pointermove", (event) => this.pull(event));
     this.svg.addEventListener("pointerup", (event) => this.release(event));
     this.svg.addEventListener("pointercancel", () => this.putBack());
+    this.svg.addEventListener("contextmenu", (event) => event.preventDefault());
     this.svg.addEventListener("keydown", (event) => this.key(event));
     this.svg.addEventListener("focusin", (event) => this.focus(Number(event.target.dataset.cell ?? this.focused)));
     // A screen reader clicks without a pointer.
@@ -292,8 +307,10 @@ export class BoardView {
   }
 
   grip(event) {
+    if (event.button === 2 && !this.paint) this.byHand.begin(this.cellAt(this.at(event)));
     if (event.button !== 0 || !event.isPrimary) return;
     const from = this.at(event);
+    this.byHand.clear();
     this.dragged = { cell: this.cellAt(from), from, man: null };
     if (event.pointerType === "touch") this.aim.begin(this.dragged.cell);
   }
@@ -321,14 +338,16 @@ export class BoardView {
 
   release(event) {
     const drag = this.dragged;
-    this.dragged = null;
-    if (!drag) return;
+    if (event.button === 2) this.byHand.end(this.cellAt(this.at(event)));
+    else this.dragged = null;
+    if (!drag || event.button === 2) return;
     const cell = this.cellAt(this.at(event));
     const isAimed = this.aim.end();
     if (!drag.man) {
       if (cell === drag.cell || isAimed) this.use(cell);
     } else if (cell === drag.cell) this.select(cell);
     else {
+      this.dropped = cell;
       this.use(cell);
       if (this.selected !== null) this.select(null); // dropped where it cannot go
     }
@@ -347,8 +366,10 @@ export class BoardView {
       const next = this.neighbour(this.focused, steps[event.key]);
       if (next !== null) this.cells.get(next).focus();
     } else if (event.key === "Enter" || event.key === " ") this.use(this.focused);
-    else if (event.key === "Escape") this.select(null);
-    else return;
+    else if (event.key === "Escape") {
+      this.premove.clear();
+      this.select(null);
+    } else if (!this.byHand.key(event.key, this.focused)) return;
     event.preventDefault();
     event.stopPropagation();
   }

@@ -38,6 +38,10 @@ export function showControls(room, seen, { free, mine, edits, back, forth }, cho
   at("draw").disabled = room.over || (room.match && room.yours.includes(room.draw_offered_by));
   at("draw").textContent = room.draw_offered_by !== null ? "Accept draw" : room.match ? "Offer draw" : "Agree to a draw";
   at("claim").hidden = !seen.claim || !mine;
+  at("take-back").hidden = !room.match || !room.yours.length;
+  at("take-back").disabled = room.over || room.nodes.size < 2 || room.yours.includes(room.takeback_wanted_by);
+  at("take-back").textContent = room.takeback_wanted_by === null ? "Take back" : "Allow taking back";
+  at("offer-seat").hidden = !free || !people || room.open_seat !== null;
   at("resign").hidden = !room.yours.length;
   at("resign").disabled = room.over;
   at("rematch").hidden = !room.over || !room.yours.length;

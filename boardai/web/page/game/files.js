@@ -32,8 +32,20 @@ export class Files {
     this.next = null; // a file that waits for a room of its game
   }
 
-  /** Opens what is picked in these fields; `games` gives those offered. */
-  listen(fields, games) {
+  /**
+   * Opens what is picked in these fields, or dropped or pasted on the page.
+   * @param {HTMLInputElement[]} fields
+   * @param {() => object[]} games  those offered
+   * @param {(name: string) => void} go  opens a room of this server
+   */
+  listen(fields, games, go) {
+    Object.assign(this, { games, go });
+    document.addEventListener("dragover", (event) => event.preventDefault());
+    document.addEventListener("drop", (event) => this.take(event, event.dataTransfer));
+    document.addEventListener("paste", (event) => {
+      const isTyping = event.target.closest?.("input, textarea, select, dialog");
+      if (!isTyping) this.take(event, event.clipboardData);
+    });
     for (const field of fields) {
       field.addEventListener("change", () => {
         const [picked] = field.files;
@@ -41,6 +53,34 @@ export class Files {
         field.value = "";
       });
     }
+  }
+
+  /** Something was dropped or pasted: a file, or a text. */
+  take(event, { files }) {
+    event.preventDefault();
+    if (document.querySelector("dialog[open]")) return;
+    const text = (event.dataTransfer ?? event.clipboardData).getData("text/plain");
+    if (files?.length) this.open(files[0], this.games());
+    else if (text.trim()) this.recognise(text);
+  }
+
+  /** A link to a room of this server is followed; what else a text is, the server says. */
+  recognise(text) {
+    const link = /^(https?:\/\/\S+?)\/?(?:\?\S*)?#([\w-]+(?:\/[\w-]+)*)$/.exec(text.trim());
+    if (link && link[1] === location.origin) this.go(link[2]);
+    else if (text.length > LONGEST) this.tooLong("This text", text);
+    else this.page.say("recognise", { text });
+  }
+
+  recognised({ game, format, text }) {
+    const found = this.games().find((one) => one.game === game);
+    if (format) this.put({ text, format }, (one) => one.game === game, "This", this.games());
+    else this.unlessChanged(() => this.page.say("new", { game: found.game, position: text, seats: ["person", "person"] }));
+  }
+
+  tooLong(name, text) {
+    const [found, most] = [text.length, LONGEST].map((number) => number.toLocaleString("en"));
+    this.page.notice(`${name}: ${found} characters are too many (maximum ${most}); load a part of it`);
   }
 
   /** The files that a room's game can be written to; called whenever the whole room was received. */
@@ -76,20 +116,28 @@ export class Files {
   async open(picked, games) {
     const text = await textOf(picked);
     if (text.length > LONGEST) {
-      const [found, most] = [text.length, LONGEST].map((number) => number.toLocaleString("en"));
-      this.page.notice(`${picked.name}: ${found} characters are too many (maximum ${most}); load a part of the file`);
+      this.tooLong(picked.name, text);
       return;
     }
     const format = picked.name.slice(picked.name.lastIndexOf(".")).toLowerCase();
-    const file = { text, format };
-    const reads = (game) => game.reads.includes(format);
+    this.put({ text, format }, (game) => game.reads.includes(format), picked.name, games);
+  }
+
+  /**
+   * A game out of a text on this board, or on another one.
+   * @param {{text: string, format: string}} file
+   * @param {(game: object) => boolean} reads  which games read such files
+   * @param {string} name  of the file
+   * @param {object[]} games  those offered
+   */
+  put(file, reads, name, games) {
     const here = document.querySelector("main").hidden ? undefined : games.find(({ game }) => game === this.offer);
     const other = games.find(reads);
     if (here && (reads(here) || !other)) this.unlessChanged(() => this.load(file));
-    else if (!other) this.page.notice(`${picked.name}: no game here has files with the extension ${format}`);
+    else if (!other) this.page.notice(`${name}: no game here has files with the extension ${file.format}`);
     else if (!here) this.begin(other, file);
     else {
-      const words = `${picked.name} is a game of ${other.title}, but this board is for ${here.title}`;
+      const words = `${name} is a game of ${other.title}, but this board is for ${here.title}`;
       this.page.pick(words, [{ label: `Open it as ${other.title}`, value: other.game }], () => this.begin(other, file), "Cancel");
     }
   }

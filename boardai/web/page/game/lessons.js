@@ -33,7 +33,7 @@ export class Lessons {
   /** Opens the lessons of a game; the server is asked which there are, by a message of that number. */
   open(game, number) {
     this.game = game;
-    this.shown = null;
+    this.shown = this.right = null; // numbers of lessons are those of one game
     this.does.say("lessons", { game, number });
   }
 

@@ -1,5 +1,6 @@
 // Where in a game the visitor stands: whose turn it is, and where Undo and Redo lead.
 
+import { source } from "../board/advice.js";
 import { PERSON } from "../shared/status.js";
 
 /** The player whose side the visitor is on; null with both seats or none, or where no level plays. */
@@ -13,6 +14,16 @@ export function isMyTurn(room, position) {
   const { player } = position;
   const here = position.node === room.at;
   return here && !room.over && room.yours.includes(player) && room.seats[player] === PERSON;
+}
+
+/**
+ * The pieces of a visitor who waits for the opponent's move, and whether pieces move in this game; null for all others.
+ */
+export function waitingPieces(room, position) {
+  const me = onlySeat(room);
+  if (me === null || room.over || room.waiting || position.node !== room.at || position.player === me) return null;
+  const moves = position.actions.some((action) => source(action) !== null);
+  return { pieces: position.pieces[me] ?? "", moves };
 }
 
 /** The position to take back to: before the last move, or before a person's last one where a level plays. */

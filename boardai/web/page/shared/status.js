@@ -28,6 +28,8 @@ export function statusWords(room, seen, board) {
   }
   const thinks = room.seats[seen.player] !== PERSON;
   if (room.draw_offered_by !== null) parts.push(`${players[room.draw_offered_by]} offers a draw.`);
+  if (room.takeback_wanted_by !== null) parts.push(`${players[room.takeback_wanted_by]} asks to take a move back.`);
+  if (room.open_seat !== null && !room.match) parts.push("Waiting for an opponent.");
   const alarm = seen.alarms.map((cell) => board.spoken(cell, seen.rows.join("")[cell], false));
   if (alarm.length) parts.push(`${alarm.join("; ")}.`);
   if (room.waiting) parts.push(`${players[seen.player]} is waiting.`);
