@@ -50,7 +50,9 @@ def positions(count: int, spec: str = "chess", seed: int = 1) -> list[Any]:
     return found
 
 
-@pytest.mark.parametrize("inputs", ["pieces", "pieces:mirrored=0,buckets=32", "pieces:buckets=8", "pieces_without_kings:buckets=32"])
+@pytest.mark.parametrize(
+    "inputs", ["pieces", "pieces:mirrored=0,buckets=32", "pieces:buckets=8", "pieces_without_kings:buckets=32"]
+)
 @pytest.mark.parametrize("width", [16, 32, 144, 256])
 def test_searches_calculate_what_numpy_does(inputs: str, width: int) -> None:
     net = network(inputs, width)

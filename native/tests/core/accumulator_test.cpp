@@ -1,6 +1,6 @@
 // Accumulator networks along random lines of chess: pushes, pops and null moves give what a fresh line gives, on every
-// set of inputs, Chess960 included; weights that could overflow are refused. Prints a digest of all values, which is the
-// same whatever processor the program is built for.
+// set of inputs, Chess960 included; weights that could overflow are refused. Prints a digest of all values, which is
+// the same whatever processor the program is built for.
 
 #include <array>
 #include <cstdint>

@@ -89,7 +89,9 @@ def network_of(parameters: Parameters, inputs: str) -> AccumulatorNetwork:
 # --- The model ---
 
 
-@pytest.mark.parametrize(("inputs", "factoriser"), [("pieces", False), ("pieces:buckets=4", True), ("pieces_without_kings:buckets=2", True)])
+@pytest.mark.parametrize(
+    ("inputs", "factoriser"), [("pieces", False), ("pieces:buckets=4", True), ("pieces_without_kings:buckets=2", True)]
+)
 def test_the_gradient_is_that_of_a_plain_network(inputs: str, factoriser: bool, walked: WalkedPositions) -> None:
     shape = shape_of(inputs, 32, 4, factoriser)
     parameters = random_parameters(shape, 0.2)
