@@ -109,10 +109,6 @@ def levels_of(game: Game) -> list[Level]:
     spec = AgentSpec.parse(best)
     levels = [Level("random", "Random moves", "random")]
     own = [Level(key, key.capitalize(), text) for key, text in game.levels]
-    for number, level in enumerate(own[1:], 1):
-        if level.key in game.level_scores:
-            words = f"scored {100 * game.level_scores[level.key]:.0f} % against {own[number - 1].title}"
-            own[number] = replace(level, measured=words)
     limit, amount = _limit_of(spec)
     others = spec.without(limit).parameters
 
@@ -123,6 +119,10 @@ def levels_of(game: Game) -> list[Level]:
         for key, title, share in _SHARES if limit else ():
             own.append(Level(key, title, limited(limit, max(int(amount * share), 10))))
         own.append(Level("strong", "Strong", best))
+    for number, level in enumerate(own[1:], 1):
+        if level.key in game.level_scores:
+            words = f"scored {100 * game.level_scores[level.key]:.0f} % against {own[number - 1].title}"
+            own[number] = replace(level, measured=words)
     strongest = game.strongest or (limited("seconds", _STRONGEST_SECONDS) if limit else "")
     return [*levels, *own, *([Level("strongest", "Strongest", strongest)] if strongest else [])]
 
