@@ -233,7 +233,7 @@ class SummaryWriter:
 }
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_recipe_of_loggers(tmp_path, warm):
     """With modules in the place of both, which tests need not have."""
     for name, text in _LOGGERS.items():

@@ -99,7 +99,7 @@ def test_a_step_writes_its_file_and_the_tables_show_it(tmp_path, monkeypatch, ca
     assert capsys.readouterr().out.strip() == text
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_a_learning_step_resumes_its_run(tmp_path, monkeypatch):
     (step,) = [one for one in steps.steps() if one.name == "learning-hex"]
     monkeypatch.setattr(steps, "steps", lambda: [step])

@@ -39,7 +39,7 @@ def attains(board: np.ndarray, white: bool, depth: int, move: int, value: float)
     return below == value
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_deepening_on_the_device_with_a_table_finds_what_single_searches_find() -> None:
     boards, white = as_boards(FENS)
     limits = np.array([3, 3, 2, 3, 3, 1], np.int32)
@@ -53,7 +53,7 @@ def test_deepening_on_the_device_with_a_table_finds_what_single_searches_find() 
     assert found.positions[4] == 1 and found.move[4] == -1
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_root_moves_in_lanes_share_a_bound_and_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(splits, "_SIZES", (32,))
     for fen in FENS[:4]:
@@ -63,7 +63,7 @@ def test_root_moves_in_lanes_share_a_bound_and_a_table(monkeypatch: pytest.Monke
         assert found.value == one.value and attains(board, bool(white), 3, found.move, one.value), fen
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_splits_have_the_value_of_one_search(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(splits, "_SIZES", (32,))  # one program for all
     for fen in FENS[:4]:

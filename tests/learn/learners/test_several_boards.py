@@ -395,7 +395,7 @@ def test_boards_that_cannot_share_a_network_are_refused(
         AlphaZeroOnBoards(boardai.load(spec), changed, Silent(), lambda: None)
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_any_game_with_boards_can(tmp_path: Path) -> None:
     """Reversi, whose boards have a pass, on 4x4 and 6x6, and with holes."""
     run = learn.train(

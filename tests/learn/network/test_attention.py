@@ -104,7 +104,7 @@ def test_settings_that_it_has_not_are_refused() -> None:
         fitted(dataclasses.replace(network.config, channels=16), lambda _: ((), ()), network)
 
 
-@pytest.mark.parametrize("whole", ["auto", "int16"])
+@pytest.mark.parametrize("whole", [pytest.param("auto", marks=pytest.mark.slow), "int16"])
 def test_a_run_learns_and_plays_with_it(whole: str, tmp_path: Path) -> None:
     """Self-play, training, matches and an agent; a resumed run equals one that was not stopped."""
     settings = {

@@ -242,7 +242,7 @@ def test_a_bad_setting_is_reported_before_the_first_run(tmp_path: Path) -> None:
     assert load_preset("hex", str(preset)).table["selfplay"]["simulations"] == 3
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 @pytest.mark.skipif(cores() < 2, reason="needs two processors")
 def test_runs_at_the_same_time_make_the_same_study(
     smallest_study: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
