@@ -127,6 +127,7 @@ class Deadly:
 """
 
 
+@pytest.mark.thorough
 def test_a_dead_process_costs_the_thinking_agents_games(tmp_path: Path) -> None:
     path = tmp_path / "deadly.py"
     path.write_text(DEADLY.format(path=SPECS["tic-tac-toe"], stones=5))

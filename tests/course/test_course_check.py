@@ -352,6 +352,7 @@ def command(*arguments: object) -> subprocess.CompletedProcess[str]:
     return subprocess.run(words, capture_output=True, text=True)
 
 
+@pytest.mark.thorough
 def test_the_command_grades(tmp_path: Path) -> None:
     done = command("alphabeta", SOLUTIONS)
     assert done.returncode == 0 and done.stdout.startswith("alphabeta: 9 of 9 points\n")

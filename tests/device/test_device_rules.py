@@ -56,6 +56,7 @@ def test_whole_random_games_are_the_native_ones(spec: str) -> None:
     assert ended == 32
 
 
+@pytest.mark.thorough
 def test_chess_is_the_native_one() -> None:
     moves, ended = play_beside("chess", 64, 160)
     assert moves > 9000 and ended

@@ -98,6 +98,7 @@ def test_a_run_stopped_anywhere_equals_one_that_was_not(whole: Path, tmp_path: P
     assert results(run) == results(whole) and files(run) == files(whole)
 
 
+@pytest.mark.thorough
 def test_a_killed_command_goes_on(whole: Path, tmp_path: Path) -> None:
     """With two processes that play, whose games are the same."""
     preset, run = tmp_path / "stages.toml", tmp_path / "run"

@@ -207,6 +207,7 @@ def test_the_table(tmp_path: Path) -> None:
     assert "| no cache | 2 | 100 | 40.0 % ±30.4 | -20.0 ±43.0 |" in text
 
 
+@pytest.mark.thorough
 def test_the_command(smallest_study: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file, output = write(tmp_path / "s.toml", smallest_study), tmp_path / "runs"
     arguments = ["hex", str(file), "--output", str(output)]
