@@ -27,6 +27,8 @@ _NO_FILES = ("n", "r", "q", "k")
 # Where phases of a game begin and end, for tables of judged moves; the numbers of pieces are lichess's.
 _OPENING_PIECES, _ENDGAME_PIECES, _OPENING_MOVES = 10, 6, 15
 _NO_PIECES = (-1, 0, 5, 6, 11)  # empty squares, pawns and kings
+# Of the levels, from the usual start, against the level below (docs/web.md).
+_LEVEL_SCORES = {"easy": 0.965, "medium": 0.985, "strong": 0.965}
 # Every state class that is compiled ahead.
 STATE_TYPES = ("boardai::chess::State",)
 
@@ -121,6 +123,8 @@ class Chess(Game[Any]):
         super().__init__(initial, {name: value for name, (value, default) in given.items() if value != default})
         self.max_length = _LONGEST_RUNS * (100 if claim_draws else 150)
         self._history, self._attacks, self._shown_as = history, attacks, encoding
+        if not chess960 and fen is None:
+            self.level_scores = _LEVEL_SCORES
 
     def with_operations(self, state: Any, operations: Mapping[str, str]) -> Any:
         """With EPD's counters: `hmvc`, half-moves since a capture or pawn move, and `fmvn`, the move's number."""

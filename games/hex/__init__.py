@@ -30,6 +30,8 @@ NETWORK_PLAYER = (
     "puct:run=shipped,seconds=3,precision=int16,leaves_per_tree=4,fpu_reduction=0.2,solver=true,knowledge=32"
 )
 _NETWORK_SIDE = 11
+# Of the levels on that board, without the swap rule, against the level below (docs/web.md).
+_LEVEL_SCORES = {"easy": 0.78, "medium": 0.783}
 # The compiled state classes hold boards in this many 64-bit words.
 _WORDS = (1, 2, 3, 6)
 STATE_TYPES = tuple(f"boardai::hex::State<{words}>" for words in _WORDS)
@@ -113,6 +115,7 @@ class Hex(Game[Any]):
         self.max_length = rows * cols + int(swap)
         if rows == cols == _NETWORK_SIDE:
             self.strongest, self.includes_network = NETWORK_PLAYER, True
+            self.level_scores = {} if swap else _LEVEL_SCORES
 
     def network_variant(self, trained_on: str) -> tuple[Game, Callable[..., Any]] | None:
         """A network that was trained without the swap rule plays with it as well."""

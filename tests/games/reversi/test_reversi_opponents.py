@@ -142,5 +142,5 @@ def test_levels_say_what_was_measured_and_nothing_else() -> None:
         assert all(
             levels[name].endswith(f"% against {below.capitalize()}") for below, name in itertools.pairwise(names)
         )
-    for game in ("chess", "hex", "reversi:board=14x14", "reversi:count=discs"):
+    for game in ("reversi:board=14x14", "reversi:count=discs"):
         assert not any(level.measured for level in levels_of(boardai.load(game)))
