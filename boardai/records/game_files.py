@@ -227,15 +227,26 @@ def _writable(place: str, ending: str, game: Game | None) -> GameFormat:
     raise ValueError(f"{place}: {what} written to files that end in {kinds}, not {ending!r}; or give format=")
 
 
+def kind_by_beginning(kinds: Iterable[GameFormat], text: str) -> GameFormat | None:
+    """The first of these kinds of files that a text begins as; None: it begins as none.
+
+    >>> from boardai.records.formats import formats
+    >>> from boardai.records.game_files import kind_by_beginning
+    >>> kind_by_beginning(formats(boardai.load("chess")), '[Event "?"]').endings
+    ('.pgn',)
+    """
+    return next((kind for kind in kinds if kind.recognises(text[:_BEGINNING])), None)
+
+
 def _kind(name: str, ending: str, beginning: str, game: Game | None) -> GameFormat:
     """The kind of a file, by its name's ending, else by how it begins."""
     known = formats(game)
     by_name = [kind for kind in known if ending in kind.endings]
     if len(by_name) == 1:
         return by_name[0]
-    for kind in by_name or known:
-        if kind.recognises(beginning):
-            return kind
+    kind = kind_by_beginning(by_name or known, beginning)
+    if kind is not None:
+        return kind
     kinds = ", ".join(sorted({ending for kind in known for ending in kind.endings}))
     what = "game files" if game is None else f"{game.name} is read from files that"
     raise ValueError(f"{name}: unknown kind of file, by its name and its beginning; {what} end in {kinds}")

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from boardai.records.formats import formats
+from boardai.records.game_files import kind_by_beginning
 from boardai.web import analysis
 from boardai.web.lobby.hall import Hall
 from boardai.web.messages import LONGEST_POSITION
@@ -19,7 +20,6 @@ from boardai.web.runs import Replay, Shown
 from boardai.web.thinking import Job, WorkerPool
 from boardai.web.visitor import Visitor
 
-_BEGINNING = 4096  # characters of a text, by which its kind is recognised
 _REPLAY = 4  # the slot of a game that was played before, after those of advice
 _FILES = {"load": 5, "save": 6}  # likewise of files
 
@@ -60,11 +60,11 @@ class Files:
         text = text.strip()
         here = visitor.room.offer if visitor.room is not None else ""
         keys = sorted((one["game"] for one in self._offers.games), key=lambda key: key != here)
-        for key in keys:
-            for kind in formats(self._offers.game(key)):
-                if not kind.is_binary and text and kind.recognises(text[:_BEGINNING]):
-                    visitor.send({"say": "recognised", "game": key, "format": kind.endings[0], "text": text})
-                    return
+        for key in keys if text else ():
+            kind = kind_by_beginning((one for one in formats(self._offers.game(key)) if not one.is_binary), text)
+            if kind is not None:
+                visitor.send({"say": "recognised", "game": key, "format": kind.endings[0], "text": text})
+                return
         for key in keys if 0 < len(text) <= LONGEST_POSITION else ():
             with contextlib.suppress(ValueError):
                 self._offers.game(key).from_string(text)

@@ -291,7 +291,7 @@ function show(position) {
   const [live, follows] = [isMyTurn(room, position), parent !== null && parent === before];
   board.show(position, live, follows);
   if (follows) sounds.moved(position, room.over);
-  chat.show(room);
+  chat.show(room, form.longest_chat);
   if (isOther) {
     at("advice").textContent = "";
     for (const one of [analysis, openings]) one.show(room, position, room.look.players.map(capital), isFree());

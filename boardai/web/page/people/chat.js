@@ -23,8 +23,13 @@ export class Chat {
     });
   }
 
-  /** How the game stands; spectators and visitors with both seats see no chat. */
-  show(room) {
+  /**
+   * How the game stands; spectators and visitors with both seats see no chat.
+   * @param {object} room
+   * @param {number} longest  characters of a message
+   */
+  show(room, longest) {
+    this.form.querySelector("input").maxLength = longest;
     const isMine = room.match && room.yours.length === 1;
     this.place.hidden = !isMine;
     if (this.room !== room.room) this.lines.replaceChildren();
