@@ -94,7 +94,7 @@ class EndgameTable {
                    static_cast<std::uint8_t>(empty),
                    age_};
     }
-    void prefetch(std::uint64_t key) const { __builtin_prefetch(&cluster_of(key)); }
+    [[gnu::always_inline]] void prefetch(std::uint64_t key) const { __builtin_prefetch(&cluster_of(key)); }
     std::size_t bytes() const { return clusters_ * sizeof(Cluster); }
 
   private:

@@ -3,6 +3,8 @@
 
 #include <array>
 #include <cmath>
+#include <map>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -242,6 +244,32 @@ void margins_are_tuned() {
     CHECK(nodes() == usual);
 }
 
+/// Counts how often each position is evaluated.
+struct CountingEvaluation final : Evaluation<chess::State> {
+    std::unique_ptr<EvaluationLine<chess::State>> open_line() const override {
+        return std::make_unique<PositionLine<chess::State, CountingEvaluation>>(*this);
+    }
+    int margin_unit() const override { return 100; }
+    void check(const chess::State&) const {}
+    int value(const chess::State& state) const {
+        ++calls[state.hash()];
+        return static_cast<int>(state.hash() % 100);
+    }
+    mutable std::map<std::uint64_t, int> calls;
+};
+
+/// Every iteration visits the root's children, some several times; the table has most of their static values.
+void static_values_come_from_the_table() {
+    const auto counting = std::make_shared<CountingEvaluation>();
+    Pvs<chess::State> search(PvsOptions{}, EvaluationSpec(counting), 0);
+    const chess::State root;
+    search.run(root, to_depth(8));
+    const SearchReport report = *search.report();
+    chess::State best = root;
+    best.apply(report.action);
+    CHECK(report.depth == 8 && counting->calls[best.hash()] < report.depth);
+}
+
 void bad_input() {
     CHECK(throws_with<std::invalid_argument>([] { Pvs<tictactoe::State> search(PvsOptions{}, "nonsense", 0); },
                                              "unknown evaluator"));
@@ -260,6 +288,7 @@ int main() {
     broken_off();
     endless_checks();
     margins_are_tuned();
+    static_values_come_from_the_table();
     bad_input();
     return test_result();
 }

@@ -16,10 +16,10 @@ namespace {
 void extremes_survive() {
     TranspositionTable table(1);
     CHECK(table.use() == 0);
-    const TableEntry entries[] = {{2147483647, 32'001, TranspositionTable::deepest, Bound::exact},
+    const TableEntry entries[] = {{2147483647, 32'001, TranspositionTable::deepest, Bound::exact, 32'767},
                                   {0, 0, 0, Bound::none},
-                                  {-1, -32'001, 1, Bound::lower},
-                                  {17, -1, 300, Bound::upper}};
+                                  {-1, -32'001, 1, Bound::lower, -32'767},
+                                  {17, -1, 300, Bound::upper, 0}};
     std::uint64_t key = 0;
     for (const TableEntry& entry : entries) table.store(key++, entry);
     key = 0;
@@ -28,6 +28,7 @@ void extremes_survive() {
         CHECK(table.probe(key++, found));
         CHECK(found.action == entry.action && found.score == entry.score);
         CHECK(found.depth == entry.depth && found.bound == entry.bound);
+        CHECK(found.static_value == entry.static_value);
     }
     TableEntry untouched{5, 6, 7, Bound::lower};
     CHECK(!table.probe(key, untouched) && untouched.action == 5);
@@ -93,11 +94,11 @@ void threads_share_it() {
             for (int i = 0; i < 40'000; ++i) {
                 const auto key = static_cast<std::uint64_t>(i % 200);
                 const int number = static_cast<int>(key) * 2 + writer;
-                table.store(key, {number, number, number % 512, Bound::exact});
+                table.store(key, {number, number, number % 512, Bound::exact, static_cast<int>(key)});
                 TableEntry found;
                 if (!table.probe(static_cast<std::uint64_t>((i * 7) % 200), found)) continue;
                 const bool whole = found.action / 2 == (i * 7) % 200 && found.score == found.action &&
-                                   found.depth == found.action % 512;
+                                   found.depth == found.action % 512 && found.static_value == (i * 7) % 200;
                 wrong[static_cast<std::size_t>(writer)] += !whole;
             }
         });

@@ -52,8 +52,9 @@ int PvsSearcher<S>::qsearch(int alpha, int beta, int ply, int beyond) {
         const int original_alpha = alpha;
         int best = -infinite_score;
         int static_value = no_value;
+        here.evaluated_value = TableEntry::unknown;
         if (!in_check) {
-            best = static_value = static_evaluation();
+            best = static_value = static_evaluation(known ? entry.static_value : TableEntry::unknown, ply);
             if (!pv && known && !options_.same_depth) best = better_known(best, entry);
             if (best >= beta && options_.cutoffs && !threatened_after_null_move(beta, ply, beyond, best)) return best;
             alpha = std::max(alpha, best);

@@ -36,10 +36,11 @@ struct PvsRootMove {
 struct PvsPly {
     std::vector<Action> line;  ///< best line from here
     std::uint64_t key = 0;     ///< of the table
-    int static_value = 0;
-    int repetition = 0;       ///< the value rests on a repetition of this ply's position, -1: of one before the root
-    bool horizon = false;     ///< the value rests on more than finished games
-    bool move_count = false;  ///< the value rests on draws by the move count
+    int static_value = 0;      ///< corrected by what searches learned; no_value: none
+    int evaluated_value = 0;   ///< the evaluator's own, as the table keeps it; TableEntry::unknown: none
+    int repetition = 0;        ///< the value rests on a repetition of this ply's position, -1: of one before the root
+    bool horizon = false;      ///< the value rests on more than finished games
+    bool move_count = false;   ///< the value rests on draws by the move count
 };
 
 class PvsRoot {

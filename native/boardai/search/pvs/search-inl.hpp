@@ -90,7 +90,8 @@ int PvsSearcher<S>::open_root(int depth) {
     here.static_value = no_value;
     bool in_check = false;
     if constexpr (Checking<S>) in_check = state.is_check();
-    if (static_values_ && !in_check) here.static_value = static_evaluation();
+    here.evaluated_value = TableEntry::unknown;
+    if (static_values_ && !in_check) here.static_value = static_evaluation(TableEntry::unknown, 0);
     return in_check && options_.check_extension ? depth + 1 : depth;
 }
 
@@ -204,8 +205,10 @@ int PvsSearcher<S>::search(int alpha, int beta, int depth, int ply, bool cut_nod
     int estimate = no_value;
     bool improving = false;
     here.static_value = no_value;
+    const int stored = known ? entry.static_value : all ? TableEntry::unknown : here.evaluated_value;
+    here.evaluated_value = TableEntry::unknown;
     if (static_values_ && !in_check) {
-        here.static_value = estimate = static_evaluation();
+        here.static_value = estimate = static_evaluation(stored, ply);
         if (known) estimate = better_known(estimate, entry);
         const int earlier = ply >= 2 ? at(ply - 2).static_value : no_value;
         improving = earlier != no_value && here.static_value > earlier;
@@ -528,7 +531,8 @@ void PvsSearcher<S>::store(int ply, int depth, int alpha, int beta, int best, Ac
     if (here.repetition < ply) {
         // True on this line only: nothing but the move is kept, and only where nothing better is known.
         TableEntry known;
-        if (action >= 0 && !table_->probe(here.key, known)) table_->store(here.key, {action, 0, 0, Bound::none});
+        if (action >= 0 && !table_->probe(here.key, known))
+            table_->store(here.key, {action, 0, 0, Bound::none, here.evaluated_value});
         return;
     }
     const int score = options_.points ? best : score_to_table(best, ply);
@@ -537,7 +541,7 @@ void PvsSearcher<S>::store(int ply, int depth, int alpha, int beta, int best, Ac
         // Keys further from the draw by the move count leave the count out.
         if (here.move_count && line_.state().plies_until_draw() > fifty_move_window) proven = false;
     }
-    table_->store(here.key, {action, score, proven ? TranspositionTable::deepest : depth, bound});
+    table_->store(here.key, {action, score, proven ? TranspositionTable::deepest : depth, bound, here.evaluated_value});
 }
 
 }  // namespace boardai

@@ -111,10 +111,11 @@ bool PvsSearcher<S>::probe(int ply, TableEntry& entry) {
     return true;
 }
 
-/// The evaluator's value, and what searches taught of its errors.
+/// The evaluator's value, from the table if it is `stored` there, corrected by what searches taught of its errors.
 template <GameState S>
-int PvsSearcher<S>::static_evaluation() {
-    const int value = line_.evaluate();
+int PvsSearcher<S>::static_evaluation(int stored, int ply) {
+    const int value = stored != TableEntry::unknown ? stored : line_.evaluate();
+    at(ply).evaluated_value = value;
     return unit_ > 0 ? corrections_.corrected(line_.state(), value) : value;
 }
 
@@ -164,7 +165,7 @@ void PvsSearcher<S>::play(int ply, Action action) {
 
 /// The table's entry of the position after a move is on its way from memory while the move is looked at.
 template <GameState S>
-void PvsSearcher<S>::prefetch(Action action) {
+[[gnu::always_inline]] inline void PvsSearcher<S>::prefetch(Action action) {
     if constexpr (HashAhead<S>) {
         if (table_) table_->prefetch(line_.state().hash_after(action));
     }

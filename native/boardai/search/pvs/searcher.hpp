@@ -83,7 +83,7 @@ class PvsSearcher final : public PvsRoot {
     template <class Search>
     int value_for(int player, int low, int high, int ply, const Search& search);
     int child(int player, int low, int high, int depth, int ply, bool cut_node, bool allow_null);
-    int static_evaluation();
+    int static_evaluation(int stored, int ply);
     int better_known(int value, const TableEntry& entry) const;
     void inherit(Ply& here, const Ply& below, bool deciding);
     void begin_line(Ply& here, Action action, const Ply& below);
