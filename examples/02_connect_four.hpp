@@ -111,7 +111,11 @@ class ConnectFour {
         return text;
     }
 
-    std::string row_names() const { return "6 5 4 3 2 1"; }
+    std::string row_names() const {
+        std::string names;
+        for (int row = rows; row > 0; --row) names += std::to_string(row) + (row > 1 ? " " : "");
+        return names;
+    }
 
     // The cell a disc falls on.
     std::vector<int> action_cells(boardai::Action column) const {

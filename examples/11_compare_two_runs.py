@@ -68,5 +68,5 @@ scratch.cleanup()
 
 # Two exercises (examples/solutions/11_compare_two_runs.py):
 #   1. How many games does it take to distinguish a player of 55 % from one of 50 %? A formula, and 2,000 simulated
-#   matches. 2. Train twice with the same settings, seeds 3 and 4, and let the networks play. What does that say of part
-#   4?
+#      matches.
+#   2. Train twice with the same settings, seeds 3 and 4, and let the networks play. What does that say of part 4?

@@ -140,7 +140,7 @@ def test_connect_four_with_and_without_knowledge():
     """The example itself compares outcomes and the mean numbers of positions."""
     command = [sys.executable, str(BY_NAME["32_solving_connect_four"])]
     printed = subprocess.run(command, capture_output=True, text=True, timeout=600, check=True).stdout
-    rows = re.findall(r"^\S+ +(wins|draws|loses) +[\d,]+ +[\d,]+$", printed, re.MULTILINE)
+    rows = re.findall(r"^\S+ +(wins|draws|loses) +[\d,]+ +[\d,]+ +[\d,]+$", printed, re.MULTILINE)
     assert len(rows) == 6, printed  # with knowledge all are solved
 
 
