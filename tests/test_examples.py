@@ -35,8 +35,8 @@ LIGHT_SOLUTIONS = {
 }  # fmt: skip
 # Half a minute of what others train as well.
 SLOW_EXAMPLES = {
-    "10_what_the_network_thinks", "11_compare_two_runs", "12_your_own_network", "13_one_position_through_alphazero",
-    "28_a_network_in_alpha_beta", "29_what_a_move_costs", "30_a_thousand_searches",
+    "09_train_hex_5x5", "10_what_the_network_thinks", "11_compare_two_runs", "12_your_own_network",
+    "13_one_position_through_alphazero", "28_a_network_in_alpha_beta", "29_what_a_move_costs", "30_a_thousand_searches",
     "31_muzero",
 }  # fmt: skip
 HEAVY_DOCUMENTS = {
