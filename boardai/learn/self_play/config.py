@@ -16,7 +16,7 @@ from boardai.search.trees.options import (
     TreeOptions,
     rows_per_leaf,
 )
-from boardai.search.trees.written_rules import RULE_KEYS, rule_text
+from boardai.search.trees.written_rules import rule_text
 
 _OF_SEARCH = TreeOptions.table
 
@@ -294,8 +294,8 @@ class SelfPlayConfig(Settings, section="selfplay"):
     def __post_init__(self) -> None:
         super().__post_init__()
         # A run can be resumed from any folder.
-        rules = {key: rule_text(getattr(self.puct, key)) for key in RULE_KEYS}
-        object.__setattr__(self, "puct", replace(self.puct, **rules))
+        puct = replace(self.puct, selection=rule_text(self.puct.selection), choice=rule_text(self.puct.choice))
+        object.__setattr__(self, "puct", puct)
         object.__setattr__(self, "boards", tuple(map(absolute, self.boards)))
         require(self.games_per_iteration >= self.groups, "selfplay.games_per_iteration", "smaller than selfplay.groups")
         require(
