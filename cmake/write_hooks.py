@@ -48,8 +48,9 @@ GROUPS = {  # headers of concepts, under their headings
         "boardai/core/knowledge.hpp",
         "boardai/core/policy.hpp",
     ],
-    "Rules of UCT: a file for `selection` or `choice`": ["boardai/search/trees/uct/mcts_rules.hpp"],
-    "A formula for PUCT: a file for `selection`": ["boardai/search/trees/puct/puct_rule.hpp"],
+    "Rules of UCT and PUCT: a file for `choice`": ["boardai/search/trees/root_rule.hpp"],
+    "Rules of UCT: a file for `selection`": ["boardai/search/trees/uct/mcts_rules.hpp"],
+    "Rules of PUCT: a file for `selection`": ["boardai/search/trees/puct/puct_rule.hpp"],
 }
 # Searches without a header of their own name, and what else asks for hooks.
 ENTRIES = {"gumbel": "boardai/search/trees/puct/puct-inl.hpp"}
@@ -61,7 +62,11 @@ OTHERS = {
 # What a game is asked for by another name.
 ALIASES = {"Analyses": "Knowing"}
 # Not all that include its header: every tree has PUCT's options, and Gumbel search its code.
-USERS = {"ScoresPuctActions": ["puct", "self-play"]}
+USERS = {
+    "ScoresPuctActions": ["puct", "self-play"],
+    "BacksUpPuctValues": ["puct", "self-play"],
+    "ScoresRoot": ["mcts", "puct", "self-play"],
+}
 _IMPLIED = ("GameState", "HasPrice")
 _CONCEPT = re.compile(r"((?:^///.*\n)*)^template <[^>]*class (\w+)[^>]*>\nconcept (\w+) =", re.MULTILINE)
 

@@ -14,7 +14,7 @@ from boardai.learn.network.config import code_in_architecture
 from boardai.learn.settings import changes, require
 from boardai.players.spec import AgentSpec
 from boardai.search.evaluations.naming import code_in_evaluator
-from boardai.search.trees.written_rules import code_in_rule
+from boardai.search.trees.written_rules import RULE_KEYS, code_in_rule
 
 __all__ = ["RunConfig"]
 
@@ -137,7 +137,7 @@ def code_in_settings(config: Any) -> list[Code]:
     found = [code for opponent in opponents for code in AgentSpec.parse(opponent).trusted()]
     if hasattr(config, "selfplay"):
         found += code_in_evaluator(config.selfplay.adjudication.evaluator)
-        found += code_in_rule(config.selfplay.puct.selection)
+        found += [code for key in RULE_KEYS for code in code_in_rule(getattr(config.selfplay.puct, key))]
         found += AgentSpec.parse(config.teacher.agent).trusted() + AgentSpec.parse(config.teacher.beginner).trusted()
         found += code_in_cluster(config.cluster)
     if hasattr(config, "stages"):

@@ -294,7 +294,8 @@ class SelfPlayConfig(Settings, section="selfplay"):
     def __post_init__(self) -> None:
         super().__post_init__()
         # A run can be resumed from any folder.
-        object.__setattr__(self, "puct", replace(self.puct, selection=rule_text(self.puct.selection)))
+        puct = replace(self.puct, selection=rule_text(self.puct.selection), choice=rule_text(self.puct.choice))
+        object.__setattr__(self, "puct", puct)
         object.__setattr__(self, "boards", tuple(map(absolute, self.boards)))
         require(self.games_per_iteration >= self.groups, "selfplay.games_per_iteration", "smaller than selfplay.groups")
         require(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal, TypedDict
 
+from boardai.basics.quoting import LONGEST_PATH, shortened
 from boardai.basics.setting import LARGEST_INT, Choices, setting
 from boardai.search.option import RULE_SUFFIXES, NativeMember, Options
 
@@ -21,6 +22,8 @@ PUCT_FORMULAS = Choices(
     puct="the one with the highest Q + c(N) * P * sqrt(N) / (1 + n)",
     written="the one that the user's rule scores highest",
 )
+PuctChoice = Literal["visits"]
+PUCT_CHOICES = Choices("PuctChoice", visits="the most visited", written="the one that the user's rule scores highest")
 MctsParallel = Literal["tree", "root", "children"]
 PARALLEL = Choices(
     "MctsParallel",
@@ -146,9 +149,12 @@ class PuctSelection(Options, struct=False):
     )
     selection: PuctFormula | str = setting(
         "puct",
-        "which action a simulation follows; or a file with a formula in C++",
+        "which action a simulation follows, and which value it backs up; or a file of rules in C++",
         choices=PUCT_FORMULAS,
         suffixes=RULE_SUFFIXES,
+    )
+    choice: PuctChoice | str = setting(
+        "visits", "the action played; or a file with a rule in C++", choices=PUCT_CHOICES, suffixes=RULE_SUFFIXES
     )
 
     def check_together(self) -> None:
@@ -161,13 +167,21 @@ class PuctSelection(Options, struct=False):
         """Whether `selection` names a file."""
         return self.selection.endswith(RULE_SUFFIXES)
 
+    @property
+    def has_choice(self) -> bool:
+        """Whether `choice` names a file."""
+        return self.choice.endswith(RULE_SUFFIXES)
+
 
 @dataclass(frozen=True, kw_only=True)
 class PuctOptions(
     PuctSelection,
     TreeOptions,
     member=NativeMember(
-        "PuctRule", "rule", "boardai/search/trees/puct/puct_rule.hpp", "of `selection`, if it is written"
+        "PuctRule",
+        "rule",
+        "boardai/search/trees/puct/puct_rule.hpp",
+        "of `selection` and `choice`, if they are written",
     ),
 ):
     """How PUCT searches.
@@ -213,17 +227,37 @@ class PuctOptions(
             raise ValueError(
                 "moves_left_effect is a part of PUCT's formula: it cannot be combined with a file for selection"
             )
+        if self.has_choice and self.early_stop:
+            raise ValueError(
+                "early_stop waits for the most visited action: it cannot be combined with a file for choice"
+            )
 
     def native_values(self) -> tuple[str, dict[str, Any]]:
         name, values = super().native_values()
-        if self.is_written:
+        if self.is_written or self.has_choice:
             from boardai.search.trees.written_rules import puct_rule  # needs the compiled library
 
-            values["rule"] = puct_rule(self.selection)
+            values["rule"] = puct_rule(self.selection, self.choice)
+            if values["rule"].has_backup():
+                self._check_backup()
         return name, values
 
+    def _check_backup(self) -> None:
+        """Refuses what a backup of the user's cannot be combined with.
+
+        Raises:
+            ValueError: naming the option.
+        """
+        for name, keeps in (("graph", "positions share values by a mean"), ("draw_score", "draws are a mean")):
+            if getattr(self, name):
+                raise ValueError(
+                    f"{name} cannot be combined with backup() in selection {shortened(self.selection, LONGEST_PATH)}: "
+                    f"{keeps}"
+                )
+
     def to_native(self) -> Any:
-        return self.new_native() if self.is_written else super().to_native()  # the file may have changed
+        is_shared = not (self.is_written or self.has_choice)  # a file may have changed
+        return super().to_native() if is_shared else self.new_native()
 
     @property
     def reads_draws(self) -> bool:
@@ -407,6 +441,7 @@ class PuctOptionKeywords(TypedDict, total=False):
     dirichlet_fraction: float
     forced_playouts: float
     selection: PuctFormula | str
+    choice: PuctChoice | str
     virtual_loss: float
     early_stop: bool
     draw_score: float

@@ -2,7 +2,7 @@
 
     mcts(state, selection="./ucb_tuned.hpp")           # also in agents' texts: mcts:selection=./ucb_tuned.hpp
     mcts(state, choice="./boldest.hpp")
-    puct(state, selection="./shaped.hpp")              # also in self-play: selfplay.puct.selection
+    puct(state, selection="./power.hpp", choice="./lower_bound.hpp")     # also in self-play: selfplay.puct.selection
 
 A text is compiled once for all games, for the tree knows no game; searches call it through pointers to functions that
 are found when the search is made (native/boardai/search/trees/uct/mcts_rules.hpp and puct/puct_rule.hpp).
@@ -44,8 +44,15 @@ class _Tree:
     signatures: dict[str, str]
     made: tuple[str, str]
 
+    @property
+    def selecting(self) -> list[str]:
+        """The functions of which a file for `selection` has at least one."""
+        return [name for name in self.signatures if name != "root_score"]
+
 
 _SCORE = "double score(const Position& position, std::size_t action)"
+_BACKUP = "double backup(Position& position, std::size_t action, double value)"
+_ROOT_SCORE = "double root_score(const RootAction& action, std::int64_t all_visits)"
 _MCTS = _Tree(
     "mcts",
     "boardai/search/trees/uct/mcts_rules",
@@ -53,13 +60,17 @@ _MCTS = _Tree(
     {
         "score": _SCORE,
         "select": "std::size_t select(const Position& position, Rng& rng)",
-        "backup": "double backup(Position& position, std::size_t action, double value)",
-        "root_score": "double root_score(const RootAction& action, std::int64_t all_visits)",
+        "backup": _BACKUP,
+        "root_score": _ROOT_SCORE,
     },
     ("MctsRules", "rules_of"),
 )
 _PUCT = _Tree(
-    "puct", "boardai/search/trees/puct/puct_rule", "PuctPosition", {"score": _SCORE}, ("PuctRule", "puct_rule_of")
+    "puct",
+    "boardai/search/trees/puct/puct_rule",
+    "PuctPosition",
+    {"score": _SCORE, "backup": _BACKUP, "root_score": _ROOT_SCORE},
+    ("PuctRule", "puct_rule_of"),
 )
 
 
@@ -69,24 +80,33 @@ def mcts_rules(selection: str, choice: str) -> Any:
     Raises:
         ValueError: a file cannot be read or does not compile, or lacks the function that the option needs.
     """
-    selecting = choosing = _no_rules()
-    if not any(text.endswith(RULE_SUFFIXES) for text in (selection, choice)):
-        return selecting
+    return _rules_for(_MCTS, selection, choice)
+
+
+def puct_rule(selection: str, choice: str) -> Any:
+    """The same for PUCT."""
+    return _rules_for(_PUCT, selection, choice)
+
+
+def _rules_for(tree: _Tree, selection: str, choice: str) -> Any:
+    selecting = choosing = _no_rules(tree)
     if selection.endswith(RULE_SUFFIXES):
-        selecting = _rules_of_file(selection, _MCTS)
+        selecting = _rules_of_file(selection, tree)
         if not selecting.has_selection():
-            raise _lacks(selection, "selection", _MCTS, "score", "select", "backup")
+            raise _lacks(selection, "selection", tree, *tree.selecting)
     if choice.endswith(RULE_SUFFIXES):
-        choosing = _rules_of_file(choice, _MCTS)
+        choosing = _rules_of_file(choice, tree)
         if not choosing.has_choice():
-            raise _lacks(choice, "choice", _MCTS, "root_score")
-    return native.namespace(_MCTS.header).with_choice(selecting, choosing)
+            raise _lacks(choice, "choice", tree, "root_score")
+    if selecting is choosing:
+        return selecting  # no file
+    return native.namespace(tree.header).with_choice(selecting, choosing)
 
 
 @functools.cache
-def _no_rules() -> Any:
+def _no_rules(tree: _Tree) -> Any:
     """Argument of a search that uses only the library's rules; never changed."""
-    return native.namespace(_MCTS.header).MctsRules()
+    return getattr(native.namespace(tree.header), tree.made[0])()
 
 
 def rule_text(text: str) -> str:
@@ -97,18 +117,6 @@ def rule_text(text: str) -> str:
 def code_in_rule(text: str) -> list[Code]:
     """The code that would run if a search had this rule."""
     return [code_file(text)] if text.endswith(RULE_SUFFIXES) else []
-
-
-def puct_rule(file: str) -> Any:
-    """The native rule of selection that a file has for PUCT.
-
-    Raises:
-        ValueError: the file cannot be read or does not compile, or has no such function.
-    """
-    rule = _rules_of_file(file, _PUCT)
-    if not rule.is_written():
-        raise _lacks(file, "selection", _PUCT, "score")
-    return rule
 
 
 def _lacks(file: str, option: str, tree: _Tree, *functions: str) -> ValueError:

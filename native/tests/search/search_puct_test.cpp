@@ -190,6 +190,27 @@ void abandoned_rows_change_nothing() {
     CHECK(results[0] == results[1]);
 }
 
+/// Counts the values that came back for each action in numbers of its own, which move with the actions.
+struct Counting {
+    static constexpr int numbers = 2;
+    static double score(const PuctPosition& position, std::size_t action) {
+        CHECK(position.number(action, 1) <= static_cast<double>(position.visits(action)));
+        return position.mean(action) +
+               position.exploration() * position.prior(action) / (1 + static_cast<double>(position.visits(action)));
+    }
+    static double backup(PuctPosition& position, std::size_t action, double value) {
+        position.number(action, 1) += 1;
+        for (std::size_t i = 0; i < position.visited(); ++i) {
+            CHECK(position.number(i, 0) == 0 && position.number(i, 1) == static_cast<double>(position.visits(i)));
+        }
+        return position.average(action, value);
+    }
+    static double root_score(const RootAction& action, std::int64_t visits) {
+        CHECK(action.visits > 0 && action.visits <= visits);
+        return static_cast<double>(action.visits);
+    }
+};
+
 /// Every way to search that a tree knows.
 std::vector<PuctOptions> variants() {
     std::vector<PuctOptions> found;
@@ -202,6 +223,9 @@ std::vector<PuctOptions> variants() {
         options.gumbel.considered = bits & 8 ? 5 : 0;
         options.virtual_loss = bits & 16 ? 0 : 1;
         options.dirichlet_fraction = bits & 16 ? 0.25 : 0;
+        found.push_back(options);
+        if (options.graph || options.gumbel.considered > 0) continue;
+        options.rule = puct_rule_of<Counting>();
         found.push_back(options);
     }
     return found;

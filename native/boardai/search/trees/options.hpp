@@ -17,6 +17,11 @@ enum class PuctFormula : int {
     written,  ///< the one that the user's rule scores highest
 };
 
+enum class PuctChoice : int {
+    visits,   ///< the most visited
+    written,  ///< the one that the user's rule scores highest
+};
+
 enum class MctsParallel : int {
     tree,      ///< one tree
     root,      ///< nothing: one tree per thread, whose root visits are added up
@@ -85,7 +90,9 @@ struct PuctOptions {
     double forced_playouts = 0;         ///< k of KataGo's forced playouts: a visited action of the root gets at least
                                         ///< sqrt(k * prior * visits) visits; the policy excludes the additional ones;
                                         ///< 0: none
-    PuctFormula selection = PuctFormula::puct;  ///< which action a simulation follows; or a file with a formula in C++
+    PuctFormula selection = PuctFormula::puct;  ///< which action a simulation follows, and which value it backs up; or
+                                                ///< a file of rules in C++
+    PuctChoice choice = PuctChoice::visits;  ///< the action played; or a file with a rule in C++
     double virtual_loss = 1;            ///< with several leaves_per_tree: losses that a waiting leaf counts as for the
                                         ///< others; 0: a visit without a value
     bool early_stop = false;            ///< ends the search when the most visited action cannot change any more
@@ -97,7 +104,7 @@ struct PuctOptions {
     double moves_left_threshold = 0.8;  ///< applies only if the position's absolute value is above this
     GumbelOptions gumbel{};             ///< how a Gumbel search plans; the rounds of sequential halving are laid out
                                         ///< for `simulations`; where considered is not 0
-    PuctRule rule{};                    ///< of `selection`, if it is written
+    PuctRule rule{};                    ///< of `selection` and `choice`, if they are written
 };
 
 /// How UCT searches.

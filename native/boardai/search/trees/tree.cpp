@@ -93,6 +93,10 @@ void Tree::close_slot(Node& node, std::size_t slot) {
     std::swap(slots.proof[slot], slots.proof[last]);
     if (layout_.pending) std::swap(slots.pending[slot], slots.pending[last]);
     if (layout_.forecasts) std::swap(slots.forecasts[slot], slots.forecasts[last]);
+    double* const numbers = numbers_of(node);
+    for (std::size_t i = 0; i < layout_.numbers; ++i) {
+        std::swap(numbers[slot * layout_.numbers + i], numbers[last * layout_.numbers + i]);
+    }
     swap_edges(node, slot, last);
 }
 

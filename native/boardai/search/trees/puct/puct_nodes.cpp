@@ -14,16 +14,17 @@ namespace boardai {
 
 PuctNodes::PuctNodes(const PuctOptions& options, const Rng& rng)
     : Tree({static_cast<std::size_t>(options.tree_mb) << 20, TreeStore::Users::one_thread, options.solver,
-            options.leaves_per_tree > 1, false, options.graph, options.virtual_loss, reads_forecasts(options)}),
+            options.leaves_per_tree > 1, false, options.graph, options.virtual_loss, reads_forecasts(options),
+            static_cast<std::size_t>(options.rule.numbers)}),
       options_(options),
       rng_(rng),
       simulations_(options.simulations),
       select_at_root_(options.gumbel.considered > 0 ? &PuctNodes::select_by_halving
                       : options.forced_playouts > 0 ? &PuctNodes::select_with_forced_playouts
-                      : options.rule.is_written()   ? &PuctNodes::select_by_rule
+                      : options.rule.score          ? &PuctNodes::select_by_rule
                                                     : &PuctNodes::select_by_puct),
       select_inside_(options.gumbel.considered > 0 ? &PuctNodes::select_by_improved_policy
-                     : options.rule.is_written()   ? &PuctNodes::select_by_rule
+                     : options.rule.score          ? &PuctNodes::select_by_rule
                                                    : &PuctNodes::select_by_puct) {}
 
 void PuctNodes::set_finished_root(int outcome) {
@@ -251,8 +252,8 @@ void PuctNodes::add_leaf(const Leaf& leaf, const double* priors) {
     }
     const Step& last = leaf.path.back();
     slots_of(at(last.node)).node[last.slot] = place;
-    add_value(leaf.path, leaf.player, leaf.value, leaf.forecasts);
     ++simulations_done_;
+    add_value(leaf.path, leaf.player, leaf.value, leaf.forecasts);
 }
 
 /// Brings what a visited action is scored by up to date with its numbers.
@@ -304,6 +305,7 @@ void PuctNodes::refresh_values(Node& node) {
 /// left from where it stands. `forecasts` are of the position after the path.
 void PuctNodes::add_value(const std::vector<Step>& path, int player, double value, Forecasts forecasts) {
     depth_ = std::max(depth_, static_cast<int>(path.size()));
+    if (options_.rule.backup) return add_value_by_rule(path, player, value);
     for (std::size_t i = path.size(); i-- > 0;) {
         const Step& step = path[i];
         Node& node = at(step.node);

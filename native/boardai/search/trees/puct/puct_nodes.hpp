@@ -2,7 +2,7 @@
 // What PUCT and Gumbel search do to a tree's nodes (../tree.hpp): selection, backup, proofs and results, without the
 // game. What the steps mean, the formulas and the papers are in puct_tree.hpp, what Gumbel adds in gumbel.hpp.
 // Selection is in select_puct.cpp and select_gumbel.cpp, growth and roots in puct_memory.cpp, results in
-// puct_result.cpp.
+// puct_result.cpp, what users' rules are asked for in puct_rules.cpp.
 //
 // A simulation, driven by PuctTree<S>, which applies the moves:
 //
@@ -111,9 +111,10 @@ class PuctNodes : public Tree {
     /// proven win (a draw, where all is proven and that is best) has all of it, and a proven loss none, unless all are.
     void policy(double* shares) const;
 
-    /// Most visits, then higher prior, then first; with gumbel by noise, logit and value among the most visited; with
-    /// solver a proven win, and a proven loss only where nothing else is left. Throws std::logic_error before the
-    /// root is evaluated.
+    /// Most visits, then higher prior, then first; by the user's rule, if the options have one for the root; with
+    /// gumbel by noise, logit and value among the most visited; with solver a proven win, and a proven loss only where
+    /// nothing else is left. Throws std::logic_error before the root is evaluated, and std::invalid_argument where the
+    /// rule gives no number.
     Action best_action() const;
     /// The most visited line, starting at the root.
     TreeLine line() const;
@@ -256,6 +257,7 @@ class PuctNodes : public Tree {
     std::int32_t select_with_forced_playouts(const Node& node, bool may_open);
     std::int32_t select_by_halving(const Node& node, bool may_open);
     std::int32_t select_by_improved_policy(const Node& node, bool may_open);
+    PuctPosition seen_by_rules(const Node& node, bool may_open);
     QScale q_scale(const Node& node, double mean) const;
     double first_play_reduction(const Node& node) const;
     double forced_visits(const Node& node, std::int32_t index) const;
@@ -302,6 +304,7 @@ class PuctNodes : public Tree {
     void refresh(const Node& node, std::size_t slot);
     void refresh_values(Node& node);
     void add_value(const std::vector<Step>& path, int player, double value, Forecasts forecasts);
+    void add_value_by_rule(const std::vector<Step>& path, int player, double value);
     Forecasts known_forecasts(const Step& step, int outcome) const;
     void count_root_selection(const std::vector<Step>& path, int sign);
     void prove_up(const std::vector<Step>& path, Proof proof);
@@ -319,7 +322,9 @@ class PuctNodes : public Tree {
         return options_.solver && proof_of_action(node, index) == Proof::loss;
     }
     std::vector<char> standing(const Node& node) const;
+    bool is_more_visited(const Node& node, std::int32_t one, std::int32_t other) const;
     std::int32_t most_visited(const Node& node) const;
+    std::int32_t best_by_rule(const Node& node) const;
     std::int32_t best_index() const;
     void take_back_forced(const Node& node, double* visits) const;
 

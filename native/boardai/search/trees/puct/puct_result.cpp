@@ -124,17 +124,22 @@ void PuctNodes::take_back_forced(const Node& node, double* visits) const {
     }
 }
 
-/// Most visits, then higher prior, then first; proven losses last, proven wins first.
-std::int32_t PuctNodes::most_visited(const Node& node) const {
+/// More visits, then higher prior; proven losses last, proven wins first.
+bool PuctNodes::is_more_visited(const Node& node, std::int32_t one, std::int32_t other) const {
     const auto rank = [&](std::int32_t i) {
         const Proof proof = options_.solver ? proof_of_action(node, i) : Proof::unknown;
         return proof == Proof::win ? 1 : proof == Proof::loss ? -1 : 0;
     };
+    std::int64_t more = rank(one) - rank(other);
+    if (more == 0) more = visits_of(node, one) - visits_of(node, other);
+    return more > 0 || (more == 0 && prior_of(node, one) > prior_of(node, other));
+}
+
+/// As is_more_visited(), then first.
+std::int32_t PuctNodes::most_visited(const Node& node) const {
     std::int32_t best = 0;
     for (std::int32_t i = 1; i < node.edge_count; ++i) {
-        std::int64_t more = rank(i) - rank(best);
-        if (more == 0) more = visits_of(node, i) - visits_of(node, best);
-        if (more > 0 || (more == 0 && prior_of(node, i) > prior_of(node, best))) best = i;
+        if (is_more_visited(node, i, best)) best = i;
     }
     return best;
 }
@@ -142,6 +147,7 @@ std::int32_t PuctNodes::most_visited(const Node& node) const {
 /// The root action to play.
 std::int32_t PuctNodes::best_index() const {
     const Node& node = at(root_);
+    if (options_.rule.root_score) return best_by_rule(node);
     if (options_.gumbel.considered == 0 || proven(node) != Proof::unknown) return most_visited(node);
     // gumbel.hpp, step 5.
     std::int64_t most = 0;

@@ -1,54 +1,104 @@
 #pragma once
-// A rule of selection that users write, in place of PUCT's formula (docs/search/puct.md, "A formula of your own in
-// C++").
+// Rules that users write, in place of PUCT's own (docs/search/puct.md, "Rules of your own in C++").
+//
+// A rule is a struct of static functions, of which it has those that it changes:
 //
 //     struct Shaped {
+//         static constexpr int numbers = 1;  // kept for each visited action, 0 at first
 //         static double score(const PuctPosition& position, std::size_t action);
+//         static double backup(PuctPosition& position, std::size_t action, double value);
+//         static double root_score(const RootAction& action, std::int64_t all_visits);
 //     };
 //
-// 1. Select: the action with the highest score is followed. Of the unvisited actions of a position only the likeliest
-// is scored, after the visited ones, so among actions without a visit a higher prior must not lower the score. Proven
-// losses are not scored unless nothing else is left.
+//   score       1. Select: the action with the highest score is followed. Of the unvisited actions of a position only
+//               the likeliest is scored, after the visited ones, so among actions without a visit a higher prior must
+//               not lower the score. Proven losses are not scored unless nothing else is left.
+//   backup      3. Back up: a value in [-1, 1] came back for an action, whose visit is counted; it is for the player to
+//               move. The rule keeps it, by average() or set_mean(), and returns the value that goes to the position
+//               above. An action that is proven has its outcome, whatever the rule keeps.
+//   root_score  The root's visited action with the highest is played, after proven wins and before proven losses
+//               (../root_rule.hpp).
+//
+// Rules are called by every thread that searches; a tree belongs to one of them at a time.
 
-#include <cmath>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 
+#include "boardai/search/trees/root_rule.hpp"
+
 namespace boardai {
 
-/// A position of a PUCT tree as a rule sees it. The visited actions come first; all values are mean outcomes in [-1, 1]
-/// for the player to move there.
+/// A position of a PUCT tree as its rules see it. The visited actions come first; all values are mean outcomes in
+/// [-1, 1] for the player to move there.
 class PuctPosition {
   public:
     /// Actions that have been visited.
     std::size_t visited() const { return visited_; }
-    /// Those, and the likeliest unvisited one where there is one and memory for it.
+    /// Those, and the likeliest unvisited one where there is one and memory for it. In `backup` only those.
     std::size_t actions() const { return actions_; }
-    /// N: simulations that went through the position, its own evaluation and those under way included.
+    /// N: simulations that went through the position, its own evaluation included, and those under way; in `backup`
+    /// without these, whose values are not known yet.
     std::int64_t visits() const { return all_visits_; }
-    /// n of an action, likewise; 0 of the unvisited one.
+    /// n of an action, likewise; 0 of the unvisited one. In `backup` also 0 where all simulations are under way.
     std::int64_t visits(std::size_t action) const {
         return action < visited_ ? n_[action] + (pending_ ? pending_[action] : 0) : 0;
     }
     /// Q of an action. One without a value has that of the position less `fpu_reduction` (first_value()). With several
-    /// leaves per tree, the simulations under way count as `virtual_loss` says.
+    /// leaves per tree, the simulations under way count as `virtual_loss` says, but not in `backup`, where Q of the
+    /// action whose value came back is up to date after average() or set_mean().
     double mean(std::size_t action) const {
+        if (w_) return n_[action] > 0 ? w_[action] / static_cast<double>(n_[action]) : first_;
         const bool is_known =
             action < visited_ && (n_[action] > 0 || (counts_pending_ && pending_ && pending_[action] > 0));
         return is_known ? q_[action] : first_;
     }
     /// P, the network's prior; at the root with its noise.
     double prior(std::size_t action) const { return static_cast<double>(priors_ ? priors_[action] : even_prior_); }
-    /// V of the position itself, the mean of all that came back.
+    /// V of the position itself: the mean of its own evaluation and of all values that came back, or what set_value()
+    /// made it.
     double value() const { return value_; }
+    /// The position's own evaluation, from before anything below it was known.
+    double own_value() const { return own_value_; }
     /// What an action without a value counts as.
     double first_value() const { return first_; }
     /// c(N) * sqrt(N): PUCT's score is mean + exploration * prior / (1 + visits).
     double exploration() const { return exploration_; }
+    /// The rules' own numbers of a visited action, 0 of the unvisited one; `index` below `numbers`.
+    double number(std::size_t action, std::size_t index = 0) const {
+        return action < visited_ ? numbers_[action * stride_ + index] : 0.0;
+    }
+    /// Of `backup`: the same to write to.
+    double& number(std::size_t action, std::size_t index = 0) { return numbers_[action * stride_ + index]; }
+
+    // Of `backup`; all return what they are given.
+    /// Q is the mean of all values that came back, and V counts this one: what is done without a rule.
+    double average(std::size_t action, double value) {
+        w_[action] += value;
+        return count(value);
+    }
+    /// Q is this, and V counts it once for each visit.
+    double set_mean(std::size_t action, double value) {
+        const double sum = value * static_cast<double>(n_[action]);
+        count(sum - w_[action]);
+        w_[action] = sum;
+        return value;
+    }
+    /// V is this, until the next value comes back.
+    double set_value(double value) {
+        *value_sum_ = value * static_cast<double>(all_visits_);
+        value_ = value;
+        return value;
+    }
 
   private:
     friend class PuctNodes;
+
+    double count(double value) {
+        *value_sum_ += value;
+        value_ = *value_sum_ / static_cast<double>(all_visits_);
+        return value;
+    }
 
     std::size_t visited_ = 0;
     std::size_t actions_ = 0;
@@ -60,15 +110,25 @@ class PuctPosition {
     float even_prior_ = 0;
     double first_ = 0;
     double value_ = 0;
+    double own_value_ = 0;
     double exploration_ = 0;
     bool counts_pending_ = false;
+    double* numbers_ = nullptr;
+    std::size_t stride_ = 0;
+    double* w_ = nullptr;          ///< in `backup`: the sums of the actions' values
+    double* value_sum_ = nullptr;  ///< in `backup`: the position's
 };
 
-/// What a search calls; null: PUCT's formula. It is called by every thread that searches.
+/// What a search calls; null: PUCT's formula, the mean, most visits.
 struct PuctRule {
+    int numbers = 0;
     double (*score)(const PuctPosition&, std::size_t) = nullptr;
+    double (*backup)(PuctPosition&, std::size_t, double) = nullptr;
+    RootScore root_score = nullptr;
 
-    bool is_written() const { return score != nullptr; }
+    bool has_selection() const { return score || backup; }
+    bool has_backup() const { return backup; }
+    bool has_choice() const { return root_score; }
 };
 
 /// The action with the highest score is followed; the last of them may be unvisited, the likeliest of these.
@@ -76,16 +136,29 @@ template <class R>
 concept ScoresPuctActions = requires(const PuctPosition& position) {
     { R::score(position, std::size_t{}) } -> std::convertible_to<double>;
 };
+/// Keeps a value that came back for an action, by average() or set_mean(), and returns what goes to the position above,
+/// from -1 to 1.
+template <class R>
+concept BacksUpPuctValues = requires(PuctPosition& position) {
+    { R::backup(position, std::size_t{}, double{}) } -> std::convertible_to<double>;
+};
 
-/// The rule that a struct has; null: none.
+/// The rules that a struct has.
 template <class R>
 PuctRule puct_rule_of() {
     PuctRule rule;
+    if constexpr (requires { R::numbers; }) rule.numbers = R::numbers;
     if constexpr (ScoresPuctActions<R>) {
         rule.score = [](const PuctPosition& position, std::size_t action) -> double {
             return R::score(position, action);
         };
     }
+    if constexpr (BacksUpPuctValues<R>) {
+        rule.backup = [](PuctPosition& position, std::size_t action, double value) -> double {
+            return R::backup(position, action, value);
+        };
+    }
+    rule.root_score = root_score_of<R>();
     return rule;
 }
 

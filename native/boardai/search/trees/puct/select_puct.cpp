@@ -1,9 +1,7 @@
-// PUCT: selection by Q + U (puct_tree.hpp has the formulas) or by a user's rule (puct_rule.hpp), and forced playouts at
-// the root.
+// PUCT: selection by Q + U (puct_tree.hpp has the formulas), and forced playouts at the root.
 
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
 
 #include "boardai/search/trees/highest.hpp"
 #include "boardai/search/trees/puct/puct_nodes.hpp"
@@ -109,37 +107,6 @@ std::int32_t PuctNodes::select_by_puct(const Node& node, bool may_open) {
     if (may_open && scale * first + weight * prior_of(node, node.slot_count) > best.score) best.place = count;
     // Options at the edge of what a double holds make every score a NaN, which is not the highest: not past the end.
     return std::min(static_cast<std::int32_t>(best.place), may_open ? node.slot_count : node.slot_count - 1);
-}
-
-std::int32_t PuctNodes::select_by_rule(const Node& node, bool may_open) {
-    const Slots slots = slots_of(node);
-    const Observed mean = observed_at(node);
-    PuctPosition seen;
-    seen.visited_ = static_cast<std::size_t>(node.slot_count);
-    seen.actions_ = seen.visited_ + (may_open ? 1 : 0);
-    seen.all_visits_ = node.visits + node.pending;
-    seen.q_ = slots.q;
-    seen.n_ = slots.n;
-    seen.pending_ = slots.pending;
-    seen.priors_ = (node.flags & with_priors) != 0 ? priors_of(node) : nullptr;
-    seen.even_prior_ = 1.0F / static_cast<float>(node.edge_count);
-    seen.value_ = mean.sum / mean.visits;
-    seen.first_ = seen.value_ - first_play_reduction(node);
-    seen.exploration_ = exploration(seen.all_visits_);
-    seen.counts_pending_ = options_.virtual_loss > 0;
-    std::int32_t best = -1;
-    double highest = -INFINITY;
-    for (std::size_t i = 0; i < seen.actions_; ++i) {
-        const auto index = static_cast<std::int32_t>(i);
-        if (index < node.slot_count && is_proven_loss(node, index)) continue;
-        const double score = options_.rule.score(seen, i);
-        if (std::isnan(score)) throw std::invalid_argument("PUCT selection: score() gave no number");
-        if (score > highest || best < 0) {
-            highest = score;
-            best = index;
-        }
-    }
-    return std::max(best, 0);
 }
 
 }  // namespace boardai

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
 
 namespace boardai {
 
@@ -39,9 +38,7 @@ RootAction best_of(const std::vector<RootAction>& actions, const RootRule& rule)
     const bool by_score = rule.root_score || rule.choice == MctsChoice::lcb;
     const auto score = [&](const RootAction& action) {
         if (!rule.root_score) return lower_bound(action, rule.deviations);
-        const double found = rule.root_score(action, visits);
-        if (std::isnan(found)) throw std::invalid_argument("MCTS choice: root_score() gave no number");
-        return found;
+        return checked_root_score(rule.root_score, action, visits);
     };
     const auto is_preferred = [&](const RootAction& one, const RootAction& other) {
         if (by_score && other.visits > 0) {

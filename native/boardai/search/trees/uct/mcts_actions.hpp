@@ -17,7 +17,7 @@ struct RootRule {
         : choice(options.choice), deviations(options.lcb_deviations), root_score(rules.root_score) {}
     MctsChoice choice;
     double deviations = 0;
-    double (*root_score)(const RootAction&, std::int64_t) = nullptr;
+    RootScore root_score = nullptr;
 };
 
 /// Where the mean outcome of an action truly lies above, with `deviations` standard deviations to spare: the lower end

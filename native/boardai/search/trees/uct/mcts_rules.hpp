@@ -29,7 +29,7 @@
 #include "boardai/core/rng.hpp"
 #include "boardai/search/trees/options.hpp"
 #include "boardai/search/trees/proof.hpp"
-#include "boardai/search/trees/root_action.hpp"
+#include "boardai/search/trees/root_rule.hpp"
 
 namespace boardai {
 
@@ -107,17 +107,11 @@ struct MctsRules {
     std::size_t (*select)(const RulePosition&, Rng&) = nullptr;
     bool selects_untried = false;  ///< `select` chooses among all actions; else every action is tried once before
     double (*backup)(RulePosition&, std::size_t, double) = nullptr;
-    double (*root_score)(const RootAction&, std::int64_t) = nullptr;
+    RootScore root_score = nullptr;
 
     bool has_selection() const { return select || backup; }
     bool has_choice() const { return root_score; }
 };
-
-/// The selection and backup of one struct with the choice of another.
-inline MctsRules with_choice(MctsRules rules, const MctsRules& choice) {
-    rules.root_score = choice.root_score;
-    return rules;
-}
 
 /// Of the visited actions that are not decided, the one with the highest score is followed; every action is tried once
 /// before.
@@ -134,11 +128,6 @@ concept SelectsActions = requires(const RulePosition& position, Rng& rng) {
 template <class R>
 concept BacksUp = requires(RulePosition& position) {
     { R::backup(position, std::size_t{}, double{}) } -> std::convertible_to<double>;
-};
-/// The root's visited action with the highest is played; proven wins come before it, proven losses after it.
-template <class R>
-concept ScoresRoot = requires(const RootAction& action) {
-    { R::root_score(action, std::int64_t{}) } -> std::convertible_to<double>;
 };
 
 /// The visited action with the highest score of those that are not decided; the number of the visited ones where a
@@ -181,11 +170,7 @@ MctsRules rules_of() {
             return R::backup(position, action, value);
         };
     }
-    if constexpr (ScoresRoot<R>) {
-        rules.root_score = [](const RootAction& action, std::int64_t visits) -> double {
-            return R::root_score(action, visits);
-        };
-    }
+    rules.root_score = root_score_of<R>();
     return rules;
 }
 
