@@ -258,6 +258,6 @@ def test_what_cannot_be_traced(small: Any, monkeypatch: pytest.MonkeyPatch) -> N
 def test_as_text(small: Any) -> None:
     steps = boardai.trace("mcts", small, simulations=3)
     lines = str(steps).splitlines()
-    assert len(lines) == len(steps) and lines[0].startswith("1. simulation 1: a1")
+    assert len(lines) == len(steps) and lines[0].startswith("1. simulation 1: the highest bounds lead to a1")
     assert repr(steps) == f"<Trace mcts '{small.to_string()}', 7 steps>"
     assert isinstance(steps_module.Look().value, float) and np.isnan(steps_module.Look().value)
