@@ -493,7 +493,7 @@ def trace(
     >>> state = boardai.load("hex", size=3).initial_state()
     >>> steps = boardai.trace("alphabeta", state, depth=2)
     >>> print(steps[-1])
-    b2 is best, worth 0; 34 positions, 24 of them leaves
+    b2 is best, value 0; 34 positions, 24 of them leaves
     >>> picture = steps.to_svg(5)
 
     Args:
