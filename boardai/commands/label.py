@@ -121,8 +121,8 @@ def summary(folder: Path, game: Game) -> list[str]:
         with contextlib.suppress(ValueError):
             fitted = fitted_scale(np.array(scores), np.array(results))
             lines.append(
-                f"scores became values by {conversion.kind}, scale {conversion.scale:g}; "
-                f"by the games' own results a logistic of scale {fitted:.0f} fits best ({len(scores):,} positions)"
+                f"conversion of scores to values: {conversion.kind}, scale {conversion.scale:g}; "
+                f"the logistic that fits the games' results best has the scale {fitted:.0f} ({len(scores):,} positions)"
             )
     return lines
 

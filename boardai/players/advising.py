@@ -108,7 +108,7 @@ def _words(one: MoveAdvice, what: str) -> str:
         assert one.network is not None
         return f"wins with {100 * one.network:.1f} %"
     if what == "heuristic":
-        return f"{one.heuristic:+g} after it, the smaller the better"
+        return f"{one.heuristic:+g} after the move; lower is better"
     return f"{one.combined:.4f}"
 
 

@@ -21,6 +21,7 @@ from typing import Any
 import numpy as np
 
 from boardai.basics.quoting import quoted
+from boardai.basics.unknown_names import alternatives, nearest_name
 from boardai.game import Game
 from boardai.players.player import NO_LIMITS, Player, Progress, Stop, Thought
 from boardai.players.value import Values
@@ -61,7 +62,7 @@ def heuristic_of(game: Game, evaluator: str = "") -> Callable[[Any, int], float]
     known = start.evaluators() if hasattr(start, "evaluators") else []
     if evaluator and evaluator not in known:
         raise ValueError(
-            f"unknown evaluator {quoted(evaluator)} of {game.name}; evaluators: {', '.join(known) or 'one'}"
+            f"unknown evaluator {quoted(evaluator)} of {game.name}{alternatives(nearest_name(evaluator, known), known)}"
         )
     named = (evaluator,) if evaluator else ()
 

@@ -25,6 +25,7 @@ import numpy as np
 
 from boardai import native
 from boardai.basics.quoting import quoted
+from boardai.basics.unknown_names import alternatives, nearest_name
 from boardai.contract import BaseState
 from boardai.drawing import drawn
 from boardai.drawing.picture import drawn_svg, state_svg
@@ -299,9 +300,11 @@ def with_evaluator(state: Any, evaluator: Evaluator) -> tuple[Any, Any]:
     if isinstance(evaluator, str) and evaluator and native.is_native(state) and evaluator not in state.evaluators():
         found = find_evaluation(state, evaluator)
         if found is None:
+            known = evaluators(state)
+            meant = alternatives(nearest_name(evaluator, known), known)
             raise ValueError(
-                f"unknown evaluator {quoted(evaluator)}; this game has {', '.join(evaluators(state))}; or name a file "
-                f"({suffixes()}), or the folder of a run that learned one"
+                f"unknown evaluator {quoted(evaluator)}{meant} (or name a file: {suffixes()}; or the folder of a run "
+                "that learned one)"
             )
         evaluator = found
     if isinstance(evaluator, Evaluation):

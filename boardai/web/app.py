@@ -132,7 +132,7 @@ class _Door:
 
     def _sent(self, name: str, request: Request) -> Response:
         if not self._is_known(request.headers):
-            return PlainTextResponse("this server has another name", 403, _HEADERS)
+            return PlainTextResponse("the Host header does not name this server", 403, _HEADERS)
         if name not in _FILES:
             return PlainTextResponse("there is no such page", 404, _HEADERS)
         return FileResponse(PAGE / name, media_type=_KINDS[Path(name).suffix], headers=_HEADERS)
@@ -233,13 +233,13 @@ class _Door:
                 return sent(await run_in_threadpool(ask, self._lobby.shown))
             address = self._address(request)
             if self._under_way[address] >= MOST_UNDER_WAY:
-                return PlainTextResponse("too many requests from your address are under way: try again", 503, _HEADERS)
+                return PlainTextResponse("too many requests from your address in progress: try again", 503, _HEADERS)
             job = self._lobby.begin(lambda: ask(self._lobby.shown), address, about)
             self._under_way[address] += 1
             job.future.add_done_callback(self._when_answered(address))
             return sent(await self._found(request, job))
         except asyncio.CancelledError:  # the answer has no reader any more
-            return PlainTextResponse("the server ends", 503, _HEADERS)
+            return PlainTextResponse("the server is shutting down", 503, _HEADERS)
         except ValueError as error:
             return PlainTextResponse(str(error), 404, _HEADERS)
         except OSError as error:  # a folder is removed while it is read
@@ -280,7 +280,7 @@ class _Door:
 
     def _refusal_of(self, request: Request) -> Response | None:
         if not self._is_known(request.headers):
-            return PlainTextResponse("this server has another name", 403, _HEADERS)
+            return PlainTextResponse("the Host header does not name this server", 403, _HEADERS)
         if not self._has_token(request.query_params.get("token", "")):
             return PlainTextResponse(_NO_TOKEN, 403, _HEADERS)
         return None
@@ -299,7 +299,7 @@ class _Door:
     def refusal(self, socket: WebSocket) -> str:
         """Why a socket may not be opened; "" if it may."""
         if not self._is_known(socket.headers):
-            return "this server has another name"
+            return "the Host header does not name this server"
         origin = socket.headers.get("origin")
         if origin is not None and urlsplit(origin).netloc != socket.headers.get("host"):
             return "the page comes from another origin"

@@ -82,7 +82,7 @@ def make_prediction_app(run: TrainedRun, checkpoint: int | None = None, token: s
 async def _answered(request: Request, answer: Callable[[bytes], dict[str, Any]], token: str) -> JSONResponse:
     try:
         if not is_own_name(request.headers.get("host", "")):
-            raise _Refused(403, "this server has another name")
+            raise _Refused(403, "the Host header does not name this server")
         if token and not is_secret(token, request.query_params.get("token", "")):
             raise _Refused(403, "the token is missing or wrong; use the address that the server printed")
         text = await _body(request) if request.method == "POST" else b""
@@ -117,7 +117,7 @@ def _states(run: TrainedRun, text: bytes) -> list[Any]:
     if asked.states is not None:
         cells = run.game.plug_in("cells")
         if cells is None:
-            raise ValueError(f"states: {run.game.name} reads no rows of numbers; ask by positions")
+            raise ValueError(f"states: {run.game.name} has no format of rows of numbers; send positions instead")
         name, given, read = "states", asked.states, functools.partial(cells.state_of_numbers, run.game)
     found = []
     for number, one in enumerate(given):

@@ -54,8 +54,8 @@ def test_a_run_says_where_it_stands_against_its_preset(games: int) -> None:
         reporter.iteration({"iteration": number, "games": 10, "seconds": {"total": seconds}}, 120.0 - seconds)
     promise = [line for line in out.getvalue().splitlines() if "speed of this machine" in line]
     assert promise == [
-        "at the speed of this machine: about 110 games, 11 % of the 1,000 games in 2 minutes that the expected figures "
-        "are from; expect less strength than that"
+        "at the speed of this machine: about 110 games, 11 % of the 1,000 games in 2 minutes of the measured runs; "
+        "expect less strength than that"
     ]
     reporter.final({"game": "hex", "iteration": 3, "games": games, "positions": 1, "steps": 1, "training_seconds": 1.0,
                     "report_seconds": 1.0, "opening_plies": 0, "matches": {}})  # fmt: skip

@@ -181,3 +181,11 @@ def test_rollouts_see_who_is_winning() -> None:
     state = boardai.load("chess").from_string("7k/8/8/8/8/8/RRRRRR2/K7 w - - 0 1")
     assert state.evaluate("rollouts") > 0
     assert boardai.load("chess").from_string("7k/8/8/8/8/8/RRRRRR2/K7 b - - 0 1").evaluate("rollouts") < 0
+
+
+def test_an_unknown_name_suggests_the_nearest_one() -> None:
+    state = boardai.load("chess").initial_state()
+    with pytest.raises(ValueError, match="unknown evaluator 'pest': did you mean pesto"):
+        boardai.search.pvs(state, depth=1, evaluator="pest")
+    with pytest.raises(ValueError, match=r"unknown evaluator 'xyzzy'.*material"):
+        boardai.search.pvs(state, depth=1, evaluator="xyzzy")

@@ -56,7 +56,7 @@ def test_the_page_loads_its_own_files_and_nothing_from_elsewhere(lobby):
         ("", "/socket", {"origin": ADDRESS}, ""),
         ("", "/socket", {"origin": "http://evil.example"}, "the page comes from another origin"),
         ("", "/socket", {"origin": "null"}, "the page comes from another origin"),
-        ("", "/socket", {"host": "evil.example", "origin": "http://evil.example"}, "another name"),
+        ("", "/socket", {"host": "evil.example", "origin": "http://evil.example"}, "does not name this server"),
         ("secret-word", "/socket?token=secret-word", {}, ""),
         ("secret-word", "/socket?token=secret-w\u00f6rd", {}, "the token is missing or wrong"),
         ("secret-word", "/socket", {}, "the token is missing or wrong"),

@@ -156,7 +156,7 @@ def test_what_is_not_offered_is_not_trained(owner: Owner, changed: dict[str, Any
 
 def test_orders_that_cannot_be_done(owner: Owner, stub: None) -> None:
     for order, reason in (
-        ({"do": "stop", "training": 0}, "no training 0"),
+        ({"do": "stop", "training": 0}, "no training run 0"),
         ({"do": "resume", "run": 7}, "there is no run 7"),
         ([], "training"),
         ("x" * 20_000, "bytes"),
@@ -192,7 +192,7 @@ def test_a_run_is_started_stopped_and_resumed_by_the_command(owner: Owner, stub:
     assert owner.found("running", "--resume")["lines"][-1] == f"--resume {path}"
     owner.trainings.close()
     assert owner.found("stopped")["training"] == 1
-    assert "the server ends" in owner.ask({"do": "resume", "run": 1}).text
+    assert "the server is shutting down" in owner.ask({"do": "resume", "run": 1}).text
     (owner.folder / "with space").mkdir()
     (owner.folder / "with space" / "run.json").write_text('{"game": "hex:size=3"}')
     shown = Shown([])

@@ -163,8 +163,8 @@ def test_sentences_of_steps_have_the_page_s_moves_and_unit() -> None:
     chess = boardai.load("chess")
     held, _ = grown(chess, "steps-alphabeta", 1)
     words = [held.view(step)["text"] for step in range(held.view()["steps"])]
-    assert any(text.startswith("Nf3: worth +") and " pawns" in text for text in words)
-    assert " is best, worth +" in words[-1] and "pawns" in words[-1]
+    assert any(text.startswith("Nf3: value +") and " pawns" in text for text in words)
+    assert " is best, value +" in words[-1] and "pawns" in words[-1]
 
 
 def test_a_position_is_explained_and_its_tree_opened_on_the_page(offers: Offers) -> None:

@@ -79,7 +79,7 @@ def check_alphabeta(student: Student, grading: Grading) -> None:
     """`alphabeta(state, depth, evaluate) -> (value, action)`, with the results of minimax.
 
     Actions are tried in the order of `state.legal_actions()`. Points: 3 for the value, 1 for the move, 1 for finished
-    games, 4 for cuts: no more leaves than alpha-beta evaluates; up to 3 of them for fewer than minimax.
+    games, 4 for cuts: all 4 for at most as many leaves as alpha-beta evaluates, up to 3 for fewer than minimax.
     """
     grading.item("value", 3, lambda: _value(student))
     grading.item("move", 1, lambda: _move(student))

@@ -40,9 +40,9 @@ class RunConfig(Settings):
         0.0, "Time limit, final report included; 0: none. The iteration under way is finished", low=0
     )
     keep_checkpoints: int = setting(3, "Newest checkpoints kept, besides number 0 and every `keep_every`-th", low=1)
-    keep_every: int = setting(10, "Number of the newest of these checkpoints that are never removed", low=1)
+    keep_every: int = setting(10, "Every checkpoint whose iteration is a multiple of this is kept", low=1)
     thin_checkpoints: bool = setting(
-        True, "Older `keep_every`-th checkpoints are thinned out with age; off: all of them stay"
+        True, "Of the checkpoints of `keep_every`, older ones are thinned out with age; off: all of them stay"
     )
     keep_games: bool = setting(
         True, "Keeps all game files; off: removes those that are not needed to continue from the newest checkpoints"

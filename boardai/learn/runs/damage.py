@@ -40,15 +40,15 @@ TEACHER = "teacher.npz"
 GAMES, CHECKPOINTS = "games", "checkpoints"
 _FILES = {
     METRICS: "the metrics so far are lost",
-    TABLE: "nothing is lost, it is made again from metrics.jsonl",
+    TABLE: "nothing is lost, it is rebuilt from metrics.jsonl",
     REPORT: "the final matches are played again",
-    LEDGER: "what was damaged besides does not show; the checksums are made again from what is there",
+    LEDGER: "other damage can no longer be detected; the checksums are rebuilt from the existing files",
     LOCK: "nothing is lost",
-    RUN_FILE: "nothing is lost, it is made again from the checkpoint",
-    TEACHER: "what the teacher learned, until it learns again",
+    RUN_FILE: "nothing is lost, it is rebuilt from the checkpoint",
+    TEACHER: "the teacher's weights, until they are fitted again",
 }
-_ARENA_LOSS = "nothing that is learned from, the games of matches"
-_FOLDERS = {GAMES: "all games", CHECKPOINTS: "all that was learned", ARENA: _ARENA_LOSS}
+_ARENA_LOSS = "no training data, only the games of matches"
+_FOLDERS = {GAMES: "all games", CHECKPOINTS: "all trained weights", ARENA: _ARENA_LOSS}
 _OF_ANOTHER = "of another run"
 _CHECKPOINT = re.compile(r"checkpoints/(\d{6,})")
 _GAME_FILE = re.compile(r"games/(\d{6,})\.games")
@@ -231,10 +231,10 @@ class Examiner:
 
     def _loss_of(self, name: str) -> str:
         if game := _GAME_FILE.fullmatch(name):
-            return f"what is learned from now on misses the games of iteration {int(game[1])}"
+            return f"training no longer uses the games of iteration {int(game[1])}"
         if name == checkpoint_name(0):
-            return "nothing is lost, it is made again from the seed"
-        return "nothing can begin there, and no match be played with its weights"
+            return "nothing is lost, it is rebuilt from the seed"
+        return "the run cannot continue from there, and no match can be played with its weights"
 
     def _ledger(self) -> None:
         """3. The checksums, which the checkpoint vouches for."""
@@ -360,7 +360,7 @@ class Examiner:
             try:
                 read(path)
             except (ValueError, OSError) as error:
-                self._fault(name, error, _FILES.get(name, "nothing is lost, it is made again from run.json"))
+                self._fault(name, error, _FILES.get(name, "nothing is lost, it is rebuilt from run.json"))
 
 
 def _kind(name: str) -> str:

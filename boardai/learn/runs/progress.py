@@ -40,7 +40,7 @@ class Expectation:
 
     def __init__(self, games: int, minutes: float) -> None:
         time = f" in {minutes:g} minutes" if minutes else ""
-        self.games, self._measured = games, f"the {games:,} games{time} that the expected figures are from"
+        self.games, self._measured = games, f"the {games:,} games{time} of the measured runs"
         self._played, self._warm, self._promised = 0, (0, 0.0), False
 
     def promise(self, line: dict[str, Any], seconds_left: float | None) -> str:

@@ -92,10 +92,10 @@ class _Writer:
         """A score's text."""
         return self._value_text(value) if self._value_text else _words(value)
 
-    def worth(self, value: float) -> str:
-        """A score's text behind `worth`."""
+    def valued(self, value: float, noun: str = "value") -> str:
+        """A score with its noun: `value +2`, or `a win in 3` alone."""
         text = self.value(value)
-        return f"a {text}" if text.startswith(("win", "loss")) else text
+        return f"a {text}" if text.startswith(("win", "loss")) else f"{noun} {text}"
 
     def outcome(self, value: float, plain: str) -> str:
         """The text of an expected outcome, or this one if the caller does not write values."""
@@ -134,7 +134,9 @@ class _Writer:
 
     def end_early(self) -> None:
         """The last step says that the search has more."""
-        self.steps[-1] = replace(self.steps[-1], text=f"{self.steps[-1].text}. The search has more steps than these")
+        self.steps[-1] = replace(
+            self.steps[-1], text=f"{self.steps[-1].text}. The search continues, but no more steps are shown"
+        )
 
     def trace(self, method: str, best: int | None, terms: Sequence[str]) -> Trace:
         """All that was written down.
@@ -224,8 +226,8 @@ class _PlainRecorder(Watch):
             alpha, beta = self._window[parent]
             self._window[parent] = (max(alpha, int(value)), beta)
         writer.set(parent, Look(self._best[parent], self._count(parent), EXACT, self._terms(parent)))
-        how = (" (the game is over)" if state.is_terminal() else "") if leaf else " in the end"
-        text = f"{writer.line(row)}: worth {writer.worth(value_here)}{how}"
+        over = " (the game is over)" if leaf and state.is_terminal() else ""
+        text = f"{writer.line(row)}: {writer.valued(value_here, 'value' if leaf else 'final value')}{over}"
         if len(self._children(parent)) > 1 and better:
             text += f", the best of {writer.line(parent)} so far"
         if cut:
@@ -234,8 +236,8 @@ class _PlainRecorder(Watch):
             if rest:
                 for action in rest:
                     writer.set(writer.add(parent, action, is_left_out=True), Look(0.0, 0, PRUNED))
-                names = f"{len(rest)} more move{'s' * (len(rest) > 1)}"
-                text += f": cut, as {writer.line(parent)} will not come about; {names} left out"
+                others = "its other move is" if len(rest) == 1 else f"its {len(rest)} other moves are"
+                text += f"; cutoff: {writer.line(parent)} will be avoided, so {others} pruned"
         writer.step(text, writer.path_to(row))
 
     def _children(self, row: int) -> list[int]:
@@ -327,7 +329,7 @@ def _minimax(writer: _Writer, depth: int | None, windows: bool, evaluate: Any, p
     reference = alphabeta_reference.alphabeta if windows else minimax_reference.minimax
     found = reference(state, depth, evaluate or own_evaluation, point, watch=recorder)
     root = writer.looks[0]
-    best = f"{writer.move(state, found.action)} is best, worth {writer.worth(found.value)}"
+    best = f"{writer.move(state, found.action)} is best, {writer.valued(found.value)}"
     writer.set(0, Look(found.value, found.nodes, EXACT, root.terms))
     writer.step(f"{best}; {found.nodes} positions, {found.leaves} of them leaves", [])
     return found.action
@@ -364,11 +366,11 @@ def _trace_mcts(
         rows = tree.grow(path)
         line = writer.line(rows[-1])
         over = writer.states[rows[-1]].is_terminal()
-        tree.step(f"simulation {done}: {line} has the highest bounds", rows)
+        tree.step(f"simulation {done}: the highest bounds lead to {line}", rows)
         tree.update(path)
         whose = writer.mover(rows[-1]) + ("" if over or value else ", by a random game")
-        brings = f"{line} brings {writer.outcome(utility, f'{utility:+g}')} for {whose}"
-        tree.step(f"simulation {done}: {brings}; every position above counts it", rows)
+        result = f"the result at {line} is {writer.outcome(utility, f'{utility:+g}')} for {whose}"
+        tree.step(f"simulation {done}: {result}; it is backed up to the root", rows)
 
     root = mcts_reference.mcts(state, simulations, value, c=c, seed=seed, watch=watch)
     children = root.children or {}
@@ -406,7 +408,7 @@ def _trace_puct(writer: _Writer, network: Any = None, simulations: int = 20, c_i
         rows = tree.grow(path)
         line = writer.line(rows[-1])
         if done:
-            tree.step(f"simulation {done}: {line} has the largest Q + U", rows)
+            tree.step(f"simulation {done}: the largest Q + U lead to {line}", rows)
         tree.update(path)
         who = "the rules give" if writer.states[rows[-1]].is_terminal() else "the network gives"
         place = f"simulation {done}: " if done else "before the first simulation, "
@@ -447,7 +449,7 @@ def _trace_pns(writer: _Writer, attacker: int | None = None) -> int | None:
         row = row_of(leaf)
         for child in leaf.children:
             writer.set(row_of(child), look(child))
-        writer.step(f"{writer.line(row)} is the most-proving position: its moves are judged", writer.path_to(row))
+        writer.step(f"{writer.line(row)} is the most-proving position: it is expanded", writer.path_to(row))
         changed = []
         node = leaf
         while node is not None:
@@ -455,7 +457,7 @@ def _trace_pns(writer: _Writer, attacker: int | None = None) -> int | None:
             changed.append(node)
             node = node.parent
         root = changed[-1]
-        text = f"the numbers above it: the root has proof {number(root.proof)}, disproof {number(root.disproof)}"
+        text = f"the numbers are updated: the root has proof {number(root.proof)}, disproof {number(root.disproof)}"
         writer.step(text, writer.path_to(row))
 
     writer.set(0, Look(terms={"proof": 1, "disproof": 1}))
@@ -491,7 +493,7 @@ def trace(
     >>> state = boardai.load("hex", size=3).initial_state()
     >>> steps = boardai.trace("alphabeta", state, depth=2)
     >>> print(steps[-1])
-    b2 is best, worth 0; 34 positions, 24 of them leaves
+    b2 is best, value 0; 34 positions, 24 of them leaves
     >>> picture = steps.to_svg(5)
 
     Args:

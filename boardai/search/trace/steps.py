@@ -42,7 +42,7 @@ class Step:
     >>> state = boardai.load("hex", size=2).initial_state()
     >>> step = boardai.trace("pns", state)[0]
     >>> print(step, step.rows)
-    the root is the most-proving position: its moves are judged 5
+    the root is the most-proving position: it is expanded 5
 
     Attributes:
         text: a sentence that describes the step.
@@ -66,7 +66,7 @@ class Trace(Sequence[Step]):
     >>> state = boardai.load("hex", size=2).initial_state()
     >>> steps = boardai.trace("minimax", state, depth=1)
     >>> print(steps[0])
-    a1: worth +400
+    a1: value +400
     >>> steps.tree(0).values[1]
     np.float64(400.0)
 

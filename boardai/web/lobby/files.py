@@ -70,7 +70,7 @@ class Files:
                 self._offers.game(key).from_string(text)
                 visitor.send({"say": "recognised", "game": key, "format": "", "text": text})
                 return
-        raise ValueError("this is no game or position that can be read here; PGN, SGF, transcripts and links are read")
+        raise ValueError("this is not a game or position in a known format; try PGN, SGF, a transcript or a link")
 
     def load(self, visitor: Visitor, text: str, format: str, game: int | None) -> None:
         """A game of a file's text."""

@@ -139,7 +139,7 @@ class Room:
         if not self.state.is_legal(action):
             raise ValueError(f"action {action} is not legal here")
         if self.check_flag(now):
-            raise ValueError("the time is over")
+            raise ValueError("your time has run out")
         self.at = self.tree.play(self.at, action).number
         self.waiting = False
         self.draw_offered_by = self.takeback_wanted_by = None
@@ -308,7 +308,7 @@ class Room:
         if known is not None and found.comment not in ("", known, comment):
             comment = f"{found.comment}\n{comment}".rstrip()
             if len(comment) > LONGEST_COMMENT:
-                raise ValueError("the comment written on another page meanwhile leaves no room for this one")
+                raise ValueError("another page has changed the comment meanwhile; both together are too long")
         if self.tree.characters_said() - len(found.comment) + len(comment) > MOST_SAID:
             raise ValueError(f"the comments of a game have at most {MOST_SAID:,} characters together")
         if node == 0 and glyphs:

@@ -201,9 +201,9 @@ class Trainings:
 
     def _begin(self, arguments: Sequence[str], minutes: float | None, path: Path, is_new: bool) -> None:
         if self._is_closed:
-            raise ValueError("the server ends")
+            raise ValueError("the server is shutting down")
         if sum(one.process.poll() is None for one in self._all) >= MOST_AT_ONCE:
-            raise ValueError(f"{MOST_AT_ONCE} runs at once: stop one first")
+            raise ValueError(f"{MOST_AT_ONCE} runs are training already, which is the maximum: stop one first")
         log = self._log(path)
         if is_new:
             log.unlink(missing_ok=True)  # of a run of that name that was removed
@@ -218,7 +218,7 @@ class Trainings:
     def _stop(self, number: int) -> None:
         one = next((one for one in self._all if one.number == number), None)
         if one is None:
-            raise ValueError(f"there is no training {number}")
+            raise ValueError(f"there is no training run {number}")
         one.stop()
 
     def to_dict(self) -> dict[str, Any]:

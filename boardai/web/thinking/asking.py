@@ -9,7 +9,7 @@ from boardai.web.thinking.turns import Turns
 from boardai.web.thinking.worker_pool import Job, WorkerPool
 from boardai.web.visitor import Visitor
 
-_WAITS = "the server's memory is full: what you asked for waits until others have ended"
+_WAITS = "the server's memory is full: your request waits until others have ended"
 _ENDED = "the server's memory is full: the search ended before it found anything; try again later"
 
 

@@ -1,5 +1,5 @@
 #pragma once
-// The game contract: what a rule core must offer, and what it may offer besides.
+// The game contract: the methods that a rule core must have, and optional ones.
 //
 // A state is a value: copy it, apply to it, compare it, hash it. Searches are templates over these concepts;
 // a refinement a game does not have is skipped by `if constexpr`, never stubbed.
@@ -21,14 +21,14 @@ class PlayedActions;
 /// - current_player(): 0 or 1, also when terminal (who would move), so outcome(current_player()) is the
 ///   negamax value of a leaf.
 /// - outcome(player): +1, 0 or -1 for that player; zero-sum; precondition: is_terminal().
-/// - legal_actions(out): clears and fills `out`; no duplicates; empty iff terminal; an order that depends on
-///   the state alone.
+/// - legal_actions(out): clears and fills `out`; no duplicates; empty iff terminal; the order depends only on the
+///   state.
 /// - apply(action): precondition: legal (asserted in debug and sanitizer builds).
-/// - hash(): over what the rules need, without history and counters; independent of the path.
+/// - hash(): of the position without history and counters, so it does not depend on the moves that led to it.
 /// - ==: compares everything.
 /// - to_string() / from_string(text): the position as one line of text; from_string may be static, or a const
-///   member that reads in the setting (board, rules) of the state it is called on. It throws
-///   std::invalid_argument naming the place and the reason.
+///   member that uses the setting (board, rules) of its state. Bad text: std::invalid_argument with place and
+///   reason.
 /// - action_to_string / action_from_string: the latter accepts legal moves only, else std::invalid_argument.
 template <class S>
 concept GameState = std::copyable<S> && std::equality_comparable<S> &&
@@ -80,7 +80,7 @@ concept Scored = GameState<S> && requires(const S& constant) {
 };
 
 /// The board's symmetries, number 0 being the identity. transformed(k) is the state seen through symmetry k,
-/// transform_action(a, k) the action that means the same there.
+/// transform_action(a, k) the corresponding action.
 template <class S>
 concept Symmetric = GameState<S> && requires(const S& constant, Action action) {
     { constant.symmetry_count() } -> std::same_as<int>;
@@ -88,9 +88,9 @@ concept Symmetric = GameState<S> && requires(const S& constant, Action action) {
     { constant.transform_action(action, 0) } -> std::same_as<Action>;
 };
 
-/// Positions with the players' parts exchanged: mirrored() is the same position seen from the other side of the board,
-/// what was player 0's being player 1's and the other one to move (chess: colours swapped, ranks turned round);
-/// mirror_action(a) is the action that means the same there. What led to the position is forgotten.
+/// Positions with the players exchanged: in mirrored() the pieces of player 0 belong to player 1 and vice versa, and
+/// the other player is to move (chess: colours swapped, ranks reversed). It has no history. mirror_action(a) is the
+/// corresponding action.
 template <class S>
 concept Mirrorable = GameState<S> && requires(const S& constant, Action action) {
     { constant.mirrored() } -> std::same_as<S>;
@@ -104,8 +104,8 @@ concept Playout = GameState<S> && requires(const S& constant, Rng& rng) {
     { constant.random_playout(rng) } -> std::same_as<int>;
 };
 
-/// random_playout(rng, played): the same, and `played` gets every action each player took from here on; for games in
-/// which an action means the same whenever it is taken. Actions taken earlier may be among them.
+/// random_playout(rng, played): the same, and `played` receives the actions of both players, for RAVE. For games in
+/// which an action has the same meaning at any time. It may contain earlier actions of the game.
 template <class S>
 concept PlayoutWithActions = Playout<S> && requires(const S& constant, Rng& rng, PlayedActions& played) {
     { constant.random_playout(rng, played) } -> std::same_as<int>;
@@ -117,9 +117,9 @@ concept PlayoutWithActions = Playout<S> && requires(const S& constant, Rng& rng,
 /// - encode(canvas): writes the planes from the side to move into a zeroed canvas of at least that extent
 ///   with as many channels.
 /// - policy = policy_planes() x height x width, plane-major, then policy_extras() more (pass, swap).
-/// - policy_index(action) and action_from_policy(index) are inverse on legal actions; an index that names no
-///   action at all gives action_from_policy == -1.
-/// - observation_key(): covers everything the planes show; keys every evaluation cache.
+/// - policy_index(action) and action_from_policy(index) are inverse on legal actions; action_from_policy(index) is -1
+///   if no action has this index.
+/// - observation_key(): a hash of everything in the planes, the key of evaluation caches.
 template <class S>
 concept Encodable = GameState<S> && requires(const S& constant, Action action, const Canvas& canvas) {
     { constant.observation_shape() } -> std::same_as<Shape>;
@@ -131,14 +131,13 @@ concept Encodable = GameState<S> && requires(const S& constant, Action action, c
     { constant.observation_key() } -> std::same_as<std::uint64_t>;
 };
 
-/// Who holds what: a target that says of every cell what became of it, where an outcome says one thing of the game
-/// (Wu 2019, arXiv:1902.10565, section 4.1).
+/// Ownership, a training target: for each cell, which player holds it later (Wu 2019, arXiv:1902.10565, section 4.1).
 ///
-/// - ownership_plies: how many plies later one looks; 0: at the end of the game.
+/// - ownership_plies: the number of plies until then; 0: the end of the game.
 /// - ownership_planes: channels.
-/// - write_ownership(canvas, before): into a zeroed canvas of the observation's height and width, turned as encode()
-///   turned the board of the earlier position `before`: 1 where a cell of this position holds something of the player
-///   who was to move there, -1 where it is the opponent's.
+/// - write_ownership(canvas, before): called on the later state, with a zeroed canvas of the observation's height and
+///   width, oriented as in `before.encode()`. It writes 1 where the player to move in `before` holds the cell, and -1
+///   where the opponent does.
 template <class S>
 concept Owned = Encodable<S> && requires(const S& constant, const Canvas& canvas) {
     { S::ownership_plies } -> std::convertible_to<int>;
@@ -146,8 +145,8 @@ concept Owned = Encodable<S> && requires(const S& constant, const Canvas& canvas
     { constant.write_ownership(canvas, constant) } -> std::same_as<void>;
 };
 
-/// pack(): the whole state as bytes, history and setting included; unpack restores an equal state and throws
-/// std::invalid_argument on anything else. Without it, to_string() is used, which must then carry everything.
+/// pack(): the whole state as bytes, with history and setting; unpack restores an equal state, and throws
+/// std::invalid_argument for invalid bytes. Without this hook to_string() is used, which must then be complete.
 template <class S>
 concept Packable = GameState<S> && requires(const S& constant, const std::string& bytes) {
     { constant.pack() } -> std::same_as<std::string>;
@@ -160,9 +159,9 @@ concept OwnPerft = GameState<S> && requires(const S& constant) {
     { constant.perft(1) } -> std::same_as<std::uint64_t>;
 };
 
-/// Games in which positions recur. repeats_within(plies): the position stood on the board at most that many plies ago
-/// (on a search's own line: a draw). plies_until_draw(): plies left until a move counter ends the game; a score from a
-/// table is not to be trusted when the search may reach that far.
+/// Games in which positions recur. repeats_within(plies): whether the position occurred at most that many plies ago; a
+/// search scores this as a draw on its line. plies_until_draw(): plies left until a move counter ends the game; a
+/// search that may reach that far does not use scores from its table.
 template <class S>
 concept Repeating = GameState<S> && requires(const S& constant, int plies) {
     { constant.repeats_within(plies) } -> std::same_as<bool>;

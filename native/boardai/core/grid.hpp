@@ -1,5 +1,5 @@
 #pragma once
-// Games on a grid of cells, seen from the side to move: what features that know no rules look at.
+// Games on a grid of cells, from the view of the side to move: the input of features that do not depend on the rules.
 
 #include <concepts>
 #include <cstdint>
@@ -9,12 +9,12 @@
 
 namespace boardai {
 
-/// - grid(): rows, columns, and how many contents a cell can have (as `channels`).
-/// - grid_has(cell): does cell row * columns + column exist?
-/// - write_grid(codes): what lies on each cell, from the mover's view: 0 nothing, then the game's own numbers; of cells
-///   that do not exist anything. rows * columns bytes.
-/// - grid_key(): equal where grids have the same cells, so that features of one fit the other.
-/// - grid_symmetries(), grid_image(cell, symmetry): the board's symmetries as the mover sees it, number 0 the identity.
+/// - grid(): rows, columns, and the number of different contents of a cell (as `channels`).
+/// - grid_has(cell): whether the cell row * columns + column exists.
+/// - write_grid(codes): the contents of each cell from the mover's view, rows * columns bytes: 0 for empty, otherwise
+///   the game's own numbers. Cells that do not exist may have any value.
+/// - grid_key(): equal for grids with the same cells, which can share features.
+/// - grid_symmetries(), grid_image(cell, symmetry): the board's symmetries from the mover's view; 0 is the identity.
 template <class S>
 concept Gridded = GameState<S> && requires(const S& constant, std::uint8_t* codes) {
     { constant.grid() } -> std::same_as<Shape>;
@@ -25,8 +25,8 @@ concept Gridded = GameState<S> && requires(const S& constant, std::uint8_t* code
     { constant.grid_image(0, 0) } -> std::same_as<int>;
 };
 
-/// - grid_words, grid_bits(code): the cells with contents 1 and 2, which are all there are, as bits of this many words.
-/// - grid_bit(cell): a cell's bit, counted on from word to word.
+/// - grid_words, grid_bits(code): the cells with contents 1 or 2 (the only ones) as bit sets of this many words.
+/// - grid_bit(cell): the number of a cell's bit, counted through all words.
 template <class S>
 concept BitGridded = Gridded<S> && requires(const S& constant) {
     { S::grid_words } -> std::convertible_to<int>;

@@ -204,7 +204,7 @@ struct PositionKnowledge {
 ///
 /// A game that knows its endings has instead of all that (SolvesEndings):
 ///
-/// - `cost(state)`, static: analysing it takes as long as a search of this many plies.
+/// - `cost(state)`, static: analyse() takes as long as a search of this many plies.
 /// - `analyse(state)`: always decided. There is no limit, so it is asked where the cost is small. Throws what hooks of
 ///   an interrupted thread throw.
 /// - `solve(state, exact_moves, control)` -> SolvedEnding: the final margin of that many of the state's best moves.
@@ -224,8 +224,8 @@ using FactsOf = Facts<typename Knowledge<S>::Actions, typename Knowledge<S>::Not
 
 namespace knowledge_detail {
 
-/// What is known of the line's last position: who wins, or which actions need not be tried. The comment of Knowledge in
-/// this header lists further methods.
+/// The facts known about the line's last position: the winner, or which actions need not be searched. The comment of
+/// Knowledge in this header lists further methods.
 template <class S>
 concept Analyses = requires(Knowledge<S>& knowledge, const S& state) {
     { knowledge.analyse(state) } -> std::same_as<FactsOf<S>>;
@@ -264,7 +264,7 @@ struct SolvedEnding {
     std::int64_t nodes = 0;
 };
 
-/// Games that know how endings end; with `static int cost(const S&)`, to analyse takes as long as this many plies.
+/// Games with an endgame solver. `static int cost(const S&)`: analyse() takes as long as a search of this many plies.
 template <class S>
 concept SolvesEndings = Scored<S> && knowledge_detail::Analyses<S> && knowledge_detail::HasPrice<S> &&
                         requires(Knowledge<S>& knowledge, const S& state, SearchControl& control) {

@@ -1,6 +1,6 @@
 #pragma once
-// How a game plays without a search, where that is less foolish than at random: which moves look good, and games to
-// their end. Nothing of it need hold for certain; what does is Knowledge.
+// A game's policy: priors of moves, and the moves of random games (playouts). It is heuristic; certain facts belong to
+// Knowledge.
 
 #include "boardai/core/action.hpp"
 
@@ -17,7 +17,7 @@ namespace boardai {
 template <class S>
 struct Policy {};
 
-/// Priors of the actions, shares that add up to 1; the comment of Policy in this header lists further methods.
+/// Priors of the actions, with the sum 1; the comment of Policy in this header lists further methods.
 template <class S>
 concept HasPolicy = requires(Policy<S>& policy, const S& state, Action last, const ActionList& actions, float* out) {
     policy.priors(state, last, actions, out);

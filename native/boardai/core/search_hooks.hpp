@@ -1,6 +1,6 @@
 #pragma once
-// What a game may offer to depth-first searches in addition to its rules. Each is a separate concept: a search uses
-// what exists by `if constexpr` and does without the rest.
+// Optional hooks of a game for depth-first searches. Each is a separate concept: a search uses those that exist, by
+// `if constexpr`.
 
 #include <concepts>
 
@@ -8,13 +8,13 @@
 
 namespace boardai {
 
-/// is_noisy(action): whether noisy_actions() has this legal action, without making the list.
+/// is_noisy(action): whether noisy_actions() contains this legal action, without building the list.
 template <class S>
 concept NoisyTest = Tactical<S> && requires(const S& constant, Action action) {
     { constant.is_noisy(action) } -> std::same_as<bool>;
 };
 
-/// quiet_actions(out): the legal actions that noisy_actions() leaves out, in the order of legal_actions().
+/// quiet_actions(out): the legal actions that are not in noisy_actions(), in the order of legal_actions().
 template <class S>
 concept QuietGenerating = Tactical<S> && requires(const S& constant, ActionList& out) {
     { constant.quiet_actions(out) } -> std::same_as<void>;
@@ -28,18 +28,17 @@ concept Checking = GameState<S> && requires(const S& constant, Action action) {
     { constant.gives_check(action) } -> std::same_as<bool>;
 };
 
-/// Null moves: make_null_move() lets the other player move, in place; allowed where null_move_allowed().
-/// null_move_allowed() should be false where having to move may be what loses (zugzwang), and where skipping would
-/// break the rules.
+/// Null moves: make_null_move() passes the turn to the other player, in place; only if null_move_allowed(). This should
+/// be false where zugzwang is likely, and where passing would break the rules (in check).
 template <class S>
 concept Skippable = GameState<S> && requires(S state, const S& constant) {
     { constant.null_move_allowed() } -> std::same_as<bool>;
     { state.make_null_move() } -> std::same_as<void>;
 };
 
-/// Exchanges on one square, in the unit of the game's evaluators, for legal actions: captured_value(action): what the
-/// action itself takes; see_ge(action, threshold): whether the player gains at least the threshold if both sides
-/// keep recapturing there with their least valuable piece while it pays (static exchange evaluation).
+/// Exchanges on one square, in the unit of the game's evaluators, for legal actions: captured_value(action): the
+/// value of what the action captures; see_ge(action, threshold): whether the player gains at least the threshold if
+/// both sides keep recapturing there with their least valuable piece while it pays (static exchange evaluation).
 template <class S>
 concept Exchanging = Tactical<S> && requires(const S& constant, Action action) {
     { constant.captured_value(action) } -> std::same_as<int>;
@@ -58,14 +57,14 @@ concept QuietOrdered = GameState<S> && requires(const S& constant, Action action
     { constant.quiet_order(action) } -> std::same_as<int>;
 };
 
-/// hash_after(action): an estimate of hash() after a legal action, right for nearly all, to prefetch the table entry.
+/// hash_after(action): hash() after a legal action, to prefetch the table entry; it may be wrong for a few actions.
 template <class S>
 concept HashAhead = GameState<S> && requires(const S& constant, Action action) {
     { constant.hash_after(action) } -> std::same_as<std::uint64_t>;
 };
 
-/// repetition_ahead(plies): an action of the player to move leads back to a position that stood on the board not more
-/// than `plies` plies before this one: how many plies before, else 0.
+/// repetition_ahead(plies): if an action of the player to move leads back to a position at most `plies` plies before
+/// this one, the number of plies between; else 0.
 template <class S>
 concept RepetitionAhead = Repeating<S> && requires(const S& constant, int plies) {
     { constant.repetition_ahead(plies) } -> std::same_as<int>;
@@ -80,15 +79,15 @@ concept CaptureGrouped = Tactical<S> && requires(const S& constant, Action actio
 };
 
 /// correction_key(feature), 0 <= feature < correction_features: hashes of single features of a position (in chess: its
-/// pawns). Where positions share one, a static evaluation tends to be wrong in the same way.
+/// pawns). In positions that share one, static evaluations tend to have similar errors (correction history).
 template <class S>
 concept Correctable = GameState<S> && requires(const S& constant, int feature) {
     { constant.correction_key(feature) } -> std::same_as<std::uint64_t>;
     { S::correction_features } -> std::convertible_to<int>;
 };
 
-/// is_mating_ending(): one side can force a win that lies far beyond what searches see, and evaluations of such
-/// positions say how near it is, in steps that are smaller than the errors of pruning by margins.
+/// is_mating_ending(): one side can force a win far beyond the depth of searches, and the evaluation increases towards
+/// it in steps smaller than pruning margins. Searches then do not prune by margins.
 template <class S>
 concept MatingEndings = GameState<S> && requires(const S& constant) {
     { constant.is_mating_ending() } -> std::same_as<bool>;

@@ -1,5 +1,5 @@
 #pragma once
-// The transposition table: what a search has found about positions, by their hash.
+// The transposition table (TT): what a search has found about positions, by their hash.
 //
 // Idea: different orders of moves lead to one position; a score found once is used again wherever its depth and its
 //   kind of bound allow, and the best move found is tried first where they do not.

@@ -57,7 +57,7 @@ def page(entries: Sequence[Entry], panels: Sequence[Draw], columns: int) -> Any 
 
 
 def _policy_loss(by: By) -> Draw:
-    values = [("policy loss", key("policy_loss")), ("entropy of the targets, its floor", key("target_entropy")),
+    values = [("policy loss", key("policy_loss")), ("entropy of the targets (lower bound)", key("target_entropy")),
               ("held out", key("validation_policy_loss"))]  # fmt: skip
     return _lines(Lines("policy loss", "nats", values), by)
 

@@ -163,7 +163,7 @@ export class Training {
     this.selects = Object.entries(choices).map(([name, values]) => {
       const words = (value) => ({ true: "yes", false: "no" })[value] ?? String(value);
       const known = values.map((value) => [words(value), JSON.stringify(value)]);
-      const select = made("select", {}, ...options([["as the preset has it", ""], ...known]));
+      const select = made("select", {}, ...options([["as in the preset", ""], ...known]));
       select.dataset.name = name;
       return select;
     });

@@ -28,8 +28,8 @@ concept EvaluatesPositions = requires(E evaluator, const S& constant) {
     { evaluator.evaluate(constant) } -> std::same_as<int>;
 };
 
-/// One that keeps what it needs up to date: reset(root), then push(state before, action) and pop() along the line the
-/// search walks; evaluate(state) is asked of the line's last state only.
+/// An incremental evaluation: the search calls reset(root), then push(state before, action) and pop() along its line,
+/// and evaluate(state) only for the last state of the line.
 template <class E, class S>
 concept EvaluatesLines = EvaluatesPositions<E, S> && requires(E evaluator, const S& constant, Action action) {
     { evaluator.reset(constant) } -> std::same_as<void>;

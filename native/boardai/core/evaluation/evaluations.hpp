@@ -69,7 +69,7 @@ struct OwnEvaluation {
     }
 };
 
-/// A static evaluation for the side to move, within +-30000: the one that searches use if the game has no other.
+/// A static evaluation for the side to move, within +-30000. Searches use it if the game has no other.
 template <class S>
 concept EvaluatesItself = requires(const S& constant) {
     { constant.evaluate() } -> std::same_as<int>;

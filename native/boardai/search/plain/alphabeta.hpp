@@ -1,15 +1,16 @@
 #pragma once
-// Alpha-beta: the value minimax finds, without looking at what cannot matter.
+// Alpha-beta: minimax's value, without searching moves that cannot affect it.
 //
-// Idea: keep the window (alpha, beta) of values that would change the result: alpha is what the player to move has for
-// sure by another way, beta what the opponent can hold him to. A child that reaches beta refutes the opponent's last
-// move; its siblings need not be searched.
+// Idea: only values inside the window (alpha, beta) can change the result. Alpha is the value that the player to move
+// can already guarantee, beta the value to which the opponent can limit that player. A child that reaches beta refutes
+// the opponent's last move, so its siblings need not be searched (a cutoff: the node fails high).
 //
 //   value(s, alpha, beta) = max over children c of -value(c, -beta, -alpha), alpha rising with the best child,
 //                           ended as soon as a child reaches beta
 //
-// Fail-hard returns values inside [alpha, beta]; fail-soft returns the best value met, a better bound: below alpha it
-// says "at most", above beta "at least". Both visit the same positions. With one window both give minimax's value.
+// Fail-hard returns values inside [alpha, beta]; fail-soft returns the best value found, a better bound: an upper bound
+// below alpha (fail low), a lower bound above beta (fail high). Both visit the same positions. With one window both
+// give minimax's value.
 //
 // Papers: Knuth and Moore 1975, An analysis of alpha-beta pruning (Artificial Intelligence 6); fail-soft: Fishburn
 // 1983, Another optimization of alpha-beta search (SIGART Newsletter 84). Complexity: b^ceil(L/2) + b^floor(L/2) - 1

@@ -15,17 +15,17 @@
 //   1. Iterative deepening: depth 1, 2, 3, ... until time or depth is used up; each leaves an order for the next.
 //   2. Aspiration: the window is the last value plus or minus a margin; opened where the value falls outside.
 //   3. Draws by repetition on the line, the end of the game, mate distance.
-//   4. Transposition table: a score of at least this depth may settle the window. So may an evaluator that knows who
-//   wins.
+//   4. Transposition table (TT): a score of at least this depth may cause a cutoff. So may an evaluator that knows the
+//   winner.
 //   5. Before any move, by the static value, corrected (correction.hpp): 5a razoring, 5b reverse futility, 5c null
 //   move, 5d ProbCut.
-//   6. Internal deepening: a table move is made where there is none; or a ply less. 6b singular extension: the table's
-//   move deeper where all others are worse, a cut where they are not (multi-cut).
-//   7. The moves, best first (order.hpp), or the candidates of an evaluator's knowledge: 7a late, futile and losing
-//      ones not searched near the horizon, 7b how deeply (late move reductions), 7c by which window, 7d fail high, or a
+//   6. If the table has no move: internal deepening finds one, or the search is a ply shallower (internal iterative
+//   reduction). 6b singular extension: the table's move deeper if all others are worse, else a cutoff (multi-cut).
+//   7. The moves, best first (order.hpp), or the candidates of an evaluator's knowledge: 7a late move pruning (LMP),
+//      futility and SEE pruning near the horizon, 7b late move reductions (LMR), 7c which window, 7d fail high, or a
 //      new best.
-//   8. Research of what turned out better than expected.
-//   9. Remember: table, killers, history, correction.
+//   8. Re-search of a move that turned out better than expected.
+//   9. Store: table, killers, history, correction history.
 //  10. Quiescence beyond the depth: 10a stand pat, 10b noisy moves, after some plies one of each
 //      position, 10c delta pruning; or the root player's checks.
 //   With no unsound option (PvsOptions marks them) and `same_depth` the value is that of minimax.

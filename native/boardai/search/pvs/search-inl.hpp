@@ -320,8 +320,8 @@ int PvsSearcher<S>::search(int alpha, int beta, int depth, int ply, bool cut_nod
         prefetch(move.action);
         quiet += !move.noisy;
 
-        // 7a. Near the horizon, moves that hardly ever matter: late quiet ones, quiet ones far below alpha (futility),
-        //     and those that lose an exchange.
+        // 7a. Near the horizon: late move pruning (LMP) of late quiet moves, futility of quiet ones far below alpha,
+        //     SEE pruning of moves that lose an exchange.
         if (static_values_ && number > 0 && !in_check && !is_loss_score(best) && depth <= pvs_margins.move_pruning_to) {
             bool pruned = false;
             if (!move.noisy) {
@@ -347,7 +347,7 @@ int PvsSearcher<S>::search(int alpha, int beta, int depth, int ply, bool cut_nod
             }
         }
 
-        // 7b. How deeply.
+        // 7b. How deeply (LMR).
         const int full = depth - 1 + (number == 0 && move.action == table_action ? extension : 0);
         int reduced = full;
         if (options_.late_move_reductions && depth >= pvs_margins.late_move_reduction_from &&
@@ -477,7 +477,7 @@ bool PvsSearcher<S>::valid_within_fifty_moves(int left, const TableEntry& entry,
     return !is_decided_score(entry.score) || win_score - std::abs(entry.score) - ply < left;
 }
 
-/// 7b. Late move reductions: plies less for a move late in the order.
+/// 7b. Late move reductions (LMR): plies less for a move late in the order.
 template <GameState S>
 int PvsSearcher<S>::reduction(const S& state, const RankedAction& move, int depth, int number, int ply, bool pv,
                               bool cut_node, bool improving, const PlayedAction* before) const {
@@ -509,7 +509,7 @@ int PvsSearcher<S>::search_move(int player, int alpha, int beta, int depth, int 
     }
     if (first) return child(player, alpha, beta, depth, ply, !pv && !cut_node, true);
     int value = child(player, alpha, alpha + 1, reduced, ply, reduced < depth || !cut_node, true);
-    // 8. Research: at full depth, then by the open window.
+    // 8. Re-search: at full depth, then by the open window.
     if (value > alpha && reduced < depth && !control_.stopped()) {
         value = child(player, alpha, alpha + 1, depth, ply, !cut_node, true);
     }

@@ -34,11 +34,11 @@ struct TemperatureOptions {
 struct PlayoutCapOptions {
     double full_share = 1;      ///< of the moves are searched in full; only these are learned from
     int quick_simulations = 8;  ///< of the other searches, which have no noise
-    bool when_lost = false;     ///< who is known to have lost before the search begins has as few simulations; they
-                                ///< are learned from all the same, or only wins would be seen late in a game
+    bool when_lost = false;     ///< a player whose loss is known before the search also gets `quick_simulations`; these
+                                ///< positions are still learned from, or late positions would only be wins
 };
 
-/// A player resigns who has `moves` own moves in a row found the position worth -threshold or less.
+/// A player resigns after `moves` own moves in a row with a search value of -threshold or less.
 struct ResignationOptions {
     double threshold = 0;    ///< 0: no resignation
     int moves = 3;           ///< own ones in a row

@@ -1,7 +1,7 @@
 #pragma once
 // AND/OR search: proves who wins by finding the winning strategy itself.
 //
-// Idea: to win, the player needs one good move where he moves (OR: one proven child is enough) and an answer to every
+// Idea: a win needs one good move where the player moves (OR: one proven child is enough) and an answer to every
 // move where the opponent moves (AND: all children must be proven). The proof is the strategy: a hyperpath with one
 // move at own levels, all replies at the opponent's, and nothing but won positions at its ends.
 //
@@ -9,7 +9,7 @@
 //               any child is proven         where the player moves
 //               all children are proven     where the opponent moves
 //
-// Three questions settle a game: can the player to move force a win? Can the other one? If neither: can the player to
+// Three questions decide a game: can the player to move force a win? Can the opponent? If neither: can the player to
 // move force a draw? With a depth, "not proven" may mean "not within the depth"; the outcome is then left open.
 //
 // Papers: Nilsson 1980, Principles of Artificial Intelligence, chapter 3; Pearl 1984, Heuristics, chapter 1; Ószi 2021,

@@ -56,7 +56,7 @@ bool DfPn<S>::write_replies(std::size_t most, int player, int side) {
     return true;
 }
 
-/// A move that keeps what `player`, to move, has shown. Precondition: he has.
+/// A move that keeps the proven result of `player`, who is to move. Precondition: the result is proven.
 template <GameState S>
 Action DfPn<S>::proving_action(int player, int side) {
     Known known;

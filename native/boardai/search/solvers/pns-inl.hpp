@@ -245,7 +245,7 @@ bool Pns<S>::decides(const Node& parent, const Node& child) const {
     return parent.won_by_mover() && (parent.attacker_moves ? child.proof : child.disproof) == 0;
 }
 
-/// Of a disproved node: the attacker finds a draw where he moves, or the defender has shown no more than that.
+/// Whether a disproved node is a draw: the attacker, to move, can reach one, or the defender has only proven one.
 template <GameState S>
 bool Pns<S>::disproved_by_draw(const Node& node) const {
     for (std::uint32_t i = node.first; i < node.first + node.children; ++i) {

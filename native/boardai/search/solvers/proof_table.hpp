@@ -28,7 +28,7 @@
 
 namespace boardai {
 
-/// A second hash of the same things as hash(), computed independently of it.
+/// A second hash of the same data as hash(), computed independently of it.
 template <class S>
 concept SecondHash = requires(const S& constant) {
     { constant.second_hash() } -> std::same_as<std::uint64_t>;

@@ -6,8 +6,8 @@
 // nodes (one winning move is enough), the others AND nodes (every reply must lose). `outcome` takes at most two such
 // searches: can the player to move win, and if not, can the opponent?
 //
-// A draw is no win for the attacker, whichever side that is. So is a position that stood on the board earlier on the
-// same line (Repeating): a win that exists can be forced without repetition, since the shortest one does not repeat.
+// A draw is not a win for the attacker, whichever side that is. Nor is a position that occurred earlier on the same
+// line (Repeating): any existing win can be forced without repetition, because the shortest one does not repeat.
 
 #include <cstddef>
 #include <cstdint>
@@ -129,8 +129,8 @@ inline std::uint32_t initial_number(int evaluation, int side, int unit) {
 /// What to take where the options name no unit; `own`: the evaluator's, 0 for none.
 inline int usual_unit(int own) { return own > 0 ? own : 600; }
 
-/// Answer of one two-valued search: 1 proved, 0 disproved, -1 open. Disproved and not `drawn`: the defender has shown
-/// that he wins, so that nothing more need be asked.
+/// Answer of one two-valued search: 1 proved, 0 disproved, -1 open. Disproved and not `drawn`: the defender wins,
+/// so no further search is needed.
 struct Answer {
     int proved = -1;
     bool drawn = false;

@@ -11,7 +11,7 @@
 
 namespace boardai {
 
-/// The root's visited action with the highest is played; proven wins come before it, proven losses after it.
+/// The visited root action with the highest score is played; proven wins are preferred to it, proven losses avoided.
 template <class R>
 concept ScoresRoot = requires(const RootAction& action) {
     { R::root_score(action, std::int64_t{}) } -> std::convertible_to<double>;

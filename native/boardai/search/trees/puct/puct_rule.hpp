@@ -131,7 +131,8 @@ struct PuctRule {
     bool has_choice() const { return root_score; }
 };
 
-/// The action with the highest score is followed; the last of them may be unvisited, the likeliest of these.
+/// The action with the highest score is followed. The last action may be unvisited: the one with the highest prior
+/// among the unvisited ones.
 template <class R>
 concept ScoresPuctActions = requires(const PuctPosition& position) {
     { R::score(position, std::size_t{}) } -> std::convertible_to<double>;

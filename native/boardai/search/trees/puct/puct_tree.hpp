@@ -95,8 +95,8 @@ namespace boardai {
 
 class SearchControl;
 
-/// A game whose rules look back: history_key() tells apart what hash() does not and the rules do (earlier positions,
-/// counters). A game without it has no such rules.
+/// A game whose rules depend on history: history_key() is a hash of what the rules use in addition to hash() (earlier
+/// positions, counters). A game without it has no such rules.
 template <class S>
 concept RemembersHistory = GameState<S> && requires(const S& constant) {
     { constant.history_key() } -> std::same_as<std::uint64_t>;

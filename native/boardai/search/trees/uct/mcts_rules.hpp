@@ -1,8 +1,8 @@
 #pragma once
-// Rules of an UCT tree that may be others than UCB's, and be written by users: how an action is selected, what goes up
-// to the position above, and which of the root's actions is played (docs/search/mcts.md, "Rules of your own in C++").
+// Rules of a UCT tree other than UCB's, which users can write: how an action is selected, which value is backed up, and
+// which action of the root is played (docs/search/mcts.md, "Rules of your own in C++").
 //
-// A rule is a struct of static functions, of which it has those that it changes:
+// A rule is a struct with those of these static functions that it changes:
 //
 //     struct Tuned {
 //         static constexpr int numbers = 1;  // kept for each visited action, 0 at first
@@ -113,18 +113,19 @@ struct MctsRules {
     bool has_choice() const { return root_score; }
 };
 
-/// Of the visited actions that are not decided, the one with the highest score is followed; every action is tried once
+/// The undecided visited action with the highest score is followed. Every action is tried once
 /// before.
 template <class R>
 concept ScoresActions = requires(const RulePosition& position) {
     { R::score(position, std::size_t{}) } -> std::convertible_to<double>;
 };
-/// The number of the action to follow, of all actions(); the unvisited ones come last.
+/// Returns the index of the action to follow, among all actions(); the unvisited ones come last.
 template <class R>
 concept SelectsActions = requires(const RulePosition& position, Rng& rng) {
     { R::select(position, rng) } -> std::convertible_to<std::size_t>;
 };
-/// Keeps a value that came back for an action, by average() or set_mean(), and returns the position's, from -1 to 1.
+/// Stores a backed-up value of an action, by average() or set_mean(), and returns the value of the position, from -1 to
+/// 1.
 template <class R>
 concept BacksUp = requires(RulePosition& position) {
     { R::backup(position, std::size_t{}, double{}) } -> std::convertible_to<double>;
