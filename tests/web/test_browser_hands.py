@@ -71,7 +71,9 @@ def test_circles_and_arrows_are_drawn_by_hand_and_by_keys(chromium: Any, server:
         with page.expect_download() as saved:
             page.get_by_role("button", name="Save .pgn").click()
         text = Path(saved.value.path()).read_text(encoding="utf-8")
-        assert "{look here [%cal Re2e4,Rd5e5] [%csl Rd5]}" in text or "{look here [%csl Rd5] [%cal Re2e4,Rd5e5]}" in text
+        assert (
+            "{look here [%cal Re2e4,Rd5e5] [%csl Rd5]}" in text or "{look here [%csl Rd5] [%cal Re2e4,Rd5e5]}" in text
+        )
         cell(page, 27).focus()
         page.keyboard.press("x")
         expect(page.locator(".by-hand line, .by-hand circle")).to_have_count(0)

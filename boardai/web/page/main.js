@@ -69,7 +69,7 @@ const openGames = new OpenGames(at("open-games"), say);
 const files = new Files(at("saves"), at("games"), { say, notice, pick });
 const review = new Review({ graph: at("graph"), verdict: at("verdict"), sides: at("sides") }, go);
 const analysis = new Analysis(
-  { panels: at("analysts"), bar: at("bar"), settings: at("analysis-settings"), verdict: at("disagreement") },
+  { panels: at("analysts"), bar: at("bar"), settings: at("analysis-settings"), numbers: at("numbers"), verdict: at("disagreement") },
   board,
   { say, play: playLine },
 );

@@ -32,7 +32,7 @@ export function adviceOn(board) {
     const [x, y] = board.middle(cell);
     const area = drawn("polygon", { points: board.points(cell), class: "heat", opacity: (0.75 * share) / most });
     parts.push(area);
-    if (!valued.has(cell)) parts.push(drawn("text", { x, y, class: "share" }, `${Math.round(100 * share)}`));
+    if (!valued.has(cell)) parts.push(drawn("text", { x, y, class: "share" }, `${Math.round(100 * share)}%`));
   }
   arrows.sort((one, other) => other[0] - one[0]);
   for (const [share, action] of arrows.slice(0, ARROWS)) parts.push(arrow(board, action, "heat", 0.2 + (0.6 * share) / most));
