@@ -8,7 +8,7 @@ import { Panels } from "./panels.js";
 import { capital } from "../shared/status.js";
 
 const KEPT = 400; // positions of which is known what was found
-const UNITS = [[" disc", " in discs"], [" point", " in points"], [" %", " in per cent"]]; // by a part of the words of a value
+const UNITS = [[" disc", ", in discs"], [" point", ", in points"], [" %", ", in per cent"]]; // by a part of the words of a value
 const SIZES = [16, 64, 256, 1024, 4096]; // of a table, in MiB
 
 /** Whether a search has come further than another one of the same position. */
@@ -152,9 +152,9 @@ export class Analysis {
     const { player } = this.seen;
     let words = "";
     if (!isPut) words = shares ? `Arrows: the moves that ${of("shares")} prefers.` : "";
-    else if (values) words = `Numbers on the board: ${of("values")}${unit}, for ${this.players[player]}.`;
-    else if (shares) words = `Numbers on the board: the share of ${of("shares")} that each move has.`;
-    else if (valued.length) words = `Numbers on the board: the value of each move${unit}, for ${this.players[player]}.`;
+    else if (values) words = `Numbers on the board${unit}, for ${this.players[player]}: ${of("values")}.`;
+    else if (shares) words = `Numbers on the board, in per cent: what each move has of ${of("shares")}.`;
+    else if (valued.length) words = `Numbers on the board${unit}, for ${this.players[player]}: the value of each move.`;
     if (this.places.numbers.textContent !== words) this.places.numbers.textContent = words;
   }
 
