@@ -200,18 +200,26 @@ def test_advice_is_on_every_cell(chromium: Any, server: str) -> None:
         page.locator(".slot-0 select").select_option("heuristic")
         page.locator("#analysts input").nth(0).check()
         expect(page.locator(".advice .value")).to_have_count(120, timeout=LONG)
+        expect(page.locator("#numbers")).to_have_text("Numbers on the board, for White: Heuristic, one move ahead.")
+        page.locator(".slot-0 select").select_option("alphabeta")
+        expect(page.locator("#numbers")).to_contain_text("points, for White: Alpha-beta, every move.", timeout=LONG)
+        expect(page.locator(".advice .value")).to_have_count(120, timeout=LONG)
         for adviser, sign in (("network", "%"), ("combined", ".")):
             page.locator(".slot-0 select").select_option(adviser)
             expect(page.locator(".advice .value").first).to_contain_text(sign, timeout=LONG)
             expect(page.locator(".advice .heat").first).to_be_attached()
         page.locator(".slot-0 select").select_option("policy")
-        expect(page.locator(".advice .share").first).to_be_attached(timeout=LONG)
+        expect(page.locator(".advice .share").first).to_contain_text("%", timeout=LONG)
+        expect(page.locator("#numbers")).to_have_text(
+            "Numbers on the board, in per cent: what each move has of Network's policy."
+        )
         page.locator(".slot-1 select").select_option("dfpn")
         page.locator("#analysts input").nth(1).check()
         expect(page.locator(".slot-1 .lines")).to_contain_text("unproven", timeout=LONG)
         new_game(page, "chess")
         page.locator(".slot-0 select").select_option("policy")
         expect(page.locator(".arrow.heat").first).to_be_attached(timeout=LONG)
+        expect(page.locator("#numbers")).to_have_text("Arrows: the moves that Network's policy prefers.")
 
 
 def test_two_people_find_each_other_talk_and_take_back(chromium: Any, server: str) -> None:
