@@ -39,7 +39,7 @@ _PLACE = re.compile(
 
 @contextlib.contextmanager
 def put_together() -> Iterator[None]:
-    """Errors within are of a board that a visitor has put together: they name no place in a text, because there is none.
+    """Errors within are of a board that a visitor has put together: they name no place in a text.
 
     >>> from boardai.web.positions import put_together
     >>> with put_together():

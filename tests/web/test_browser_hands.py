@@ -211,7 +211,7 @@ def test_advice_is_on_every_cell(chromium: Any, server: str) -> None:
         page.locator(".slot-0 select").select_option("policy")
         expect(page.locator(".advice .share").first).to_contain_text("%", timeout=LONG)
         expect(page.locator("#numbers")).to_have_text(
-            "Numbers on the board, in per cent: what each move has of Network's policy."
+            "Numbers on the board, in per cent: each move's probability (Network's policy)."
         )
         page.locator(".slot-1 select").select_option("dfpn")
         page.locator("#analysts input").nth(1).check()
@@ -219,7 +219,7 @@ def test_advice_is_on_every_cell(chromium: Any, server: str) -> None:
         new_game(page, "chess")
         page.locator(".slot-0 select").select_option("policy")
         expect(page.locator(".arrow.heat").first).to_be_attached(timeout=LONG)
-        expect(page.locator("#numbers")).to_have_text("Arrows: the moves that Network's policy prefers.")
+        expect(page.locator("#numbers")).to_have_text("Arrows: the moves that Network's policy prefers.", timeout=LONG)
 
 
 def test_two_people_find_each_other_talk_and_take_back(chromium: Any, server: str) -> None:

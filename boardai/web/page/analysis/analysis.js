@@ -149,11 +149,12 @@ export class Analysis {
     const isPut = this.seen.actions.some((action) => action.cells.length && source(action) === null);
     const of = (field) => this.panels.title(this.shown.findIndex((found) => Object.keys(found?.[field] ?? {}).length));
     const unit = UNITS.find(([sign]) => valued[0]?.words.includes(sign) || Object.values(values ?? {})[0]?.[0].includes(sign))?.[1] ?? "";
+    const areVisits = this.shown.some((found) => found?.rows[0]?.visits);
     const { player } = this.seen;
     let words = "";
     if (!isPut) words = shares ? `Arrows: the moves that ${of("shares")} prefers.` : "";
     else if (values) words = `Numbers on the board${unit}, for ${this.players[player]}: ${of("values")}.`;
-    else if (shares) words = `Numbers on the board, in per cent: what each move has of ${of("shares")}.`;
+    else if (shares) words = `Numbers on the board, in per cent: each move's ${areVisits ? "share of the visits" : "probability"} (${of("shares")}).`;
     else if (valued.length) words = `Numbers on the board${unit}, for ${this.players[player]}: the value of each move.`;
     if (this.places.numbers.textContent !== words) this.places.numbers.textContent = words;
   }
