@@ -155,13 +155,14 @@ def advisers_of(game: Game) -> list[Level]:
     >>> [adviser.key for adviser in advisers_of(boardai.load("hex:size=11"))]
     ['alphabeta', 'heuristic', 'network', 'combined', 'policy', 'dfpn']
     >>> [adviser.key for adviser in advisers_of(boardai.load("reversi"))]
-    ['heuristic', 'dfpn']
+    ['alphabeta', 'heuristic', 'dfpn']
     """
     found, named = [], {"evaluator": game.plain_evaluator} if game.plain_evaluator else {}
     counted, network = AgentSpec.parse("greedy").with_(**named), AgentSpec.parse("classifier:run=shipped")
     if hasattr(game.initial_state(), "evaluate"):
-        if not any(AgentSpec.parse(one.spec).name == "pvs" for one in analysts_of(game)):
-            found.append(Level("alphabeta", LIVE["pvs"], "pvs"))
+        if not game.score_unit:  # where pieces move, no cell has room for the value of each move
+            own = (one.spec for one in analysts_of(game) if AgentSpec.parse(one.spec).name == "pvs")
+            found.append(Level("alphabeta", f"{LIVE['pvs']}, every move", next(own, "pvs")))
         found.append(Level("heuristic", "Heuristic, one move ahead", str(counted)))
     if game.includes_network:
         found.append(Level("network", "Network, one move ahead", str(network)))

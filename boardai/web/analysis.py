@@ -73,6 +73,7 @@ def analyse(
     stopped: Callable[[], bool],
     report: Callable[[dict[str, Any]], None],
     seconds: float = LONGEST_SECONDS,
+    every: bool = False,
 ) -> dict[str, Any]:
     """Searches a position until it is stopped, and reports on the way.
 
@@ -84,29 +85,40 @@ def analyse(
         stopped: says that it shall come to an end.
         report: receives what has been found, a few times per second, on this thread.
         seconds: at most.
+        every: an alpha-beta search judges each move, not only the best ones.
 
     Returns:
-        What was found in the end, as `analysis_fields` gives it.
+        What was found in the end, as `analysis_fields` gives it; with `every` also `values`, as `advice_fields` has it.
 
     Raises:
         ValueError: no such search, or the game is over.
     """
     asked = without_memory(spec)
     if asked.name == "pvs" and "noise" not in asked:  # which scores all moves
-        asked = asked.with_(multi_pv=min(lines, len(state.legal_actions())))
+        moves = len(state.legal_actions())
+        asked = asked.with_(multi_pv=moves if every else min(lines, moves))
     player = load_agent(asked, game, try_out=False)
     scale = scale_of_search(game, player.arguments) if asked.name == "pvs" else 0.0
     last = time.monotonic()
 
     rows: list[dict[str, Any]] = []
+    is_every = every and asked.name == "pvs"
+    most = len(state.legal_actions()) if is_every else lines
+
+    def shown(found: dict[str, Any]) -> dict[str, Any]:
+        return _with_values(found, lines) if is_every else found
 
     def progress(result: SearchResult) -> None:
         nonlocal last, rows
         # The unit of another agent's values is unknown; its move is shown when it is done.
-        if asked.name in LIVE and time.monotonic() - last >= _BETWEEN_REPORTS:
-            found = analysis_fields(result, game, lines, scale)
-            rows = found["rows"] = _completed(found["rows"], rows, lines)
-            report(found)
+        is_due = time.monotonic() - last >= _BETWEEN_REPORTS
+        is_whole = is_every and len(result.action_values) >= most  # the next depth begins with the best move alone
+        if asked.name not in LIVE or not (is_due or is_whole):
+            return
+        found = analysis_fields(result, game, most, scale)
+        rows = found["rows"] = _completed(found["rows"], rows, most)
+        if is_due:
+            report(shown(found))
             last = time.monotonic()
 
     job = player.think(state, Limits(seconds=seconds), progress, stopped)
@@ -114,8 +126,17 @@ def analyse(
         return advice_fields(job.result, game, lines, asked.value("evaluator") or "")
     if job.result is None or asked.name not in LIVE or int(job.action) != int(job.result.action):
         return chosen(int(job.action), state, game)
-    found = analysis_fields(job.result, game, lines, scale)
-    return {**found, "rows": _completed(found["rows"], rows, lines)}
+    found = analysis_fields(job.result, game, most, scale)
+    return shown({**found, "rows": _completed(found["rows"], rows, most)})
+
+
+def _with_values(found: dict[str, Any], lines: int) -> dict[str, Any]:
+    """The values of all moves that were searched, for the cells, and only the best lines."""
+    rows = found["rows"]
+    # Values of different depths are not compared: the order of the moves says how good they are.
+    weights = [round(1 - number / len(rows), 3) for number in range(len(rows))]
+    values = {str(row["action"]): [row["words"], weight] for row, weight in zip(rows, weights, strict=True)}
+    return {**found, "rows": rows[:lines], "values": values}
 
 
 def _completed(found: list[dict[str, Any]], before: list[dict[str, Any]], lines: int) -> list[dict[str, Any]]:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+import re
+from collections.abc import Iterator
 from typing import Any
 
 from boardai.drawing import Board
@@ -26,3 +29,25 @@ def shown_position(game: Game, state: Any, before: Any = None, action: int | Non
     for one in board["actions"]:
         one["label"] = game.format_action(state, one["action"])
     return board
+
+
+# Where in a text something is wrong, as the parsers of boards and positions begin their messages.
+_PLACE = re.compile(
+    r"(?:board file, line \d+(?:, column \d+)?|FEN field \d+ \([^()]*\)|position text(?:, character \d+)?): "
+)
+
+
+@contextlib.contextmanager
+def put_together() -> Iterator[None]:
+    """Errors within are of a board that a visitor has put together: they name no place in a text.
+
+    >>> from boardai.web.positions import put_together
+    >>> with put_together():
+    ...     boardai.load("chess").from_cells(["........"] * 8, 0)
+    Traceback (most recent call last):
+    ValueError: White has 0 kings, expected 1
+    """
+    try:
+        yield
+    except ValueError as error:
+        raise ValueError(_PLACE.sub("", str(error), count=1)) from None

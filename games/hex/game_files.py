@@ -119,8 +119,6 @@ def _recorded(read: SgfGame, game: Game, start: Any, place: str) -> RecordedGame
     variations = variations_played_out(start, actions, read.variations)
     if any(one.line == 0 and one.ply >= len(actions) for one in read.variations):
         problems.append(f"{place}: a variation continues after the last move of the game; it is left out")
-    if read.left_out:
-        problems.append(f"{place}: left out: what moves have of the properties {', '.join(read.left_out)}")
     rest = ((first, second), without_notes(headers, _NOTES), read.comments, read.glyphs)
     result_text = {"date": date, "termination": termination}
     return RecordedGame(

@@ -220,6 +220,10 @@ def test_comments_on_no_move_of_a_variation_are_refused():
     assert read(written(opening, ".json"), game, ".json") == opening
 
 
-def test_markup_of_sgf_is_left_out_with_a_word():
-    one = read("(;SZ[3]XY[1];B[b2]LB[a1:A]TR[a1]TE[3](;W[a1])(;W[c1]BL[9]))", boardai.load("hex:size=3"), ".sgf")
-    assert one.headers == {"XY": "1"} and one.problems[0].endswith("of the properties LB, TE, TR")
+def test_markup_of_sgf_is_kept_in_every_kind_of_record():
+    game = boardai.load("hex:size=3")
+    one = read("(;SZ[3]XY[1];B[b2]LB[a1:A]TR[a1]TE[3](;W[a1])(;W[c1]BL[9]))", game, ".sgf")
+    assert one.headers == {"XY": "1"} and not one.problems
+    assert one.comments == {1: "[%LB a1:A]\n[%TR a1]\n[%sgf TE 3]"}
+    for ending in (".sgf", ".json", ".jsonl"):
+        assert read(written(one, ending), game, ending) == one

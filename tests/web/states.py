@@ -329,7 +329,11 @@ DOCS: dict[str, Picture] = {
 }  # fmt: skip
 SHOWN = ("opening", "game", "analysis", "review", "hex", "reversi",
          "tree", "openings", "lesson", "runs", "training", "match")  # fmt: skip
-SHEETS = {"web-states": (1280, 3, 0.5), "web-states-phone": (390, 6, 0.62)}  # width, columns, scale
+# Width, columns, scale, and the colours of the first state; the others have them by turns, so each state is in both.
+SHEETS = {
+    "web-states": (1280, 3, 0.5, 0), "web-states-phone": (390, 6, 0.62, 0),
+    "web-states-tablet": (768, 6, 0.31, 1), "web-states-wide": (1920, 3, 0.33, 1),
+}  # fmt: skip
 COLOURS = 256  # of a picture's palette
 GAP = 12  # pixels between the pictures of a sheet
 
@@ -369,8 +373,8 @@ def write_docs(found: dict[Picture, Image.Image], folder: Path) -> None:
     """The pictures of the documents, those of the sheets by turns light and dark."""
     for name, picture in DOCS.items():
         save(found[picture], folder / f"{name}.png")
-    for name, (width, columns, scale) in SHEETS.items():
-        chosen = [found[state, width, SCHEMES[number % 2]] for number, state in enumerate(SHOWN)]
+    for name, (width, columns, scale, first) in SHEETS.items():
+        chosen = [found[state, width, SCHEMES[(first + number) % 2]] for number, state in enumerate(SHOWN)]
         save(sheet(chosen, columns, scale), folder / f"{name}.png")
 
 
@@ -396,7 +400,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     given = parser.parse_args(arguments)
     if given.docs:
         given.states = [name for name in STATES if name in SHOWN or any(name == one for one, _, _ in DOCS.values())]
-        given.widths = [390, 1280]
+        given.widths = list(SIZES)
     found: dict[Picture, Image.Image] = {}
     os.environ["LOGNAME"] = "Anna"  # the server names the person at the board after the account
     expect.set_options(timeout=LONG)

@@ -42,7 +42,9 @@ class Deaf:
 
             return answer_late
 
-        def analyse(spec: str, game: Any, state: Any, lines: int, stopped: Any, report: Any) -> dict[str, Any]:
+        def analyse(
+            spec: str, game: Any, state: Any, lines: int, stopped: Any, report: Any, every: bool
+        ) -> dict[str, Any]:
             report({"rows": []})
             self.begun.release()
             assert self.go_on.wait(30)

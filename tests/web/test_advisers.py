@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+import re
 from typing import Any
 
 import pytest
@@ -9,6 +11,7 @@ from pages import page
 
 import boardai
 from boardai.players.combined import combined, heuristic_of
+from boardai.web.analysis import analyse
 from boardai.web.app import make_app
 from boardai.web.lobby import Lobby
 from boardai.web.offers import Offers
@@ -76,3 +79,39 @@ def test_a_network_and_a_heuristic_judge_each_cell(offers: Offers) -> None:
             assert float(both["values"][str(action)][0]) == pytest.approx(expected, abs=0.02)
         policy = asked(visitor, "policy")
         assert sum(policy["shares"].values()) == pytest.approx(1, abs=0.01) and not policy["values"]
+
+
+def margin(state: Any, player: int) -> int:
+    """What a player is ahead by in the end, by a search without any extras; empty squares are the winner's."""
+    if state.is_terminal():
+        discs = state.to_string().split()[0]
+        own, other = discs.count("XO"[player]), discs.count("OX"[player])
+        return own - other + discs.count("-") * ((own > other) - (own < other))
+    values = [margin(state.child(action), player) for action in state.legal_actions()]
+    return max(values) if state.current_player() == player else min(values)
+
+
+def test_alpha_beta_judges_every_move(offers: Offers) -> None:
+    game, generator = offers.game("reversi"), random.Random(3)
+    state = game.initial_state()
+    while state.to_string().count("-") > 7 or len(state.legal_actions()) < 3:
+        state.apply(generator.choice(state.legal_actions()))
+    with page(make_app(Lobby(offers))) as visitor:
+        visitor.new("reversi", position=state.to_string())
+        found = visitor.ask("analysis", "analyse", node=0, slot=0, by="alphabeta", lines=1)
+        while not found["done"]:
+            found = visitor.hear("analysis")
+        assert len(found["rows"]) == 1 and set(found["values"]) == {str(action) for action in state.legal_actions()}
+        for action, (words, _) in found["values"].items():
+            number = re.search("([+\u2212][0-9]+) disc", words)
+            ahead = 0 if number is None else int(number[1].replace("\u2212", "-"))
+            assert ahead == margin(state.child(int(action)), int(state.current_player())), words
+        best = max(found["values"].items(), key=lambda one: one[1][1])[0]
+        assert int(best) == found["rows"][0]["action"]
+
+
+def test_alpha_beta_judges_every_cell_of_a_large_board(offers: Offers) -> None:
+    game = boardai.load("hex", size=11)
+    reports: list[dict[str, Any]] = []
+    analyse("pvs", game, game.initial_state(), 3, lambda: len(reports) > 2, reports.append, seconds=30, every=True)
+    assert len(reports[-1]["values"]) == 121 and len(reports[-1]["rows"]) == 3

@@ -58,7 +58,7 @@ def test_a_level_can_be_asked_what_it_would_play(offers):
 def test_threads_and_memory_are_bounded_by_the_server(offers, monkeypatch):
     asked = []
 
-    def analyse(spec, *others):
+    def analyse(spec, *others, every):
         asked.append(spec)
         return {"rows": []}
 

@@ -128,7 +128,7 @@ def test_games_of_a_run_are_replayed_and_tables_shown(chromium: Any, server: str
         page.get_by_role("link", name="game 7").click()
         page.locator("main").wait_for()
         playwright.expect(page.locator("#advice")).to_contain_text("Search: Black 63 %, c3 75 %, b2 25 %")
-        assert page.locator(".share").all_text_contents() == ["25", "75"]
+        assert page.locator(".share").all_text_contents() == ["25%", "75%"]
         assert page.locator("#graph svg").is_visible()
         page.click("#redo")
         says(page, "White to move")

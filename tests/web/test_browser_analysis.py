@@ -230,3 +230,7 @@ def test_the_window_is_filled_and_nothing_moves_by_itself(chromium: Any, server:
             assert placed(page) == board, "the bar has its place before it is shown"
             assert page.evaluate("document.documentElement.scrollWidth") <= width
             assert shift(page) < 0.1  # what is called good
+            if width == 1920:  # the analysis in a column of its own
+                places = [page.locator(one).bounding_box() for one in ("#undo", "#moves", "#files-title", "#analysis")]
+                assert [place["x"] for place in places[:3]] == [places[0]["x"]] * 3 < [places[3]["x"]] * 3
+                assert places[3]["y"] < places[1]["y"] < places[2]["y"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from browsers import MARKS, cell, new_game, opened, playwright, says
@@ -57,8 +58,25 @@ def test_circles_and_arrows_are_drawn_by_hand_and_by_keys(chromium: Any, server:
         expect(page.locator(".by-hand line")).to_have_count(2)
         expect(page.locator(".by-hand circle")).to_have_count(1)
         cell(page, 40).click()
-        expect(page.locator(".by-hand line, .by-hand circle")).to_have_count(0)
         expect(page.locator("#status")).to_have_text("White to move.")  # nothing was played
+        expect(page.locator(".by-hand line, .by-hand circle")).to_have_count(3)
+        assert cell(page, 27).get_attribute("aria-label") == "d5, empty, circle, arrow"
+        page.fill("#words textarea", "look here")
+        page.fill("#typed-move", "e4")
+        page.keyboard.press("Enter")
+        expect(page.locator(".by-hand line, .by-hand circle")).to_have_count(0)
+        page.click("#undo")  # the marks belong to the position
+        expect(page.locator(".by-hand line, .by-hand circle")).to_have_count(3)
+        expect(page.locator("#words textarea")).to_have_value("look here")
+        with page.expect_download() as saved:
+            page.get_by_role("button", name="Save .pgn").click()
+        text = Path(saved.value.path()).read_text(encoding="utf-8")
+        assert (
+            "{look here [%cal Re2e4,Rd5e5] [%csl Rd5]}" in text or "{look here [%csl Rd5] [%cal Re2e4,Rd5e5]}" in text
+        )
+        cell(page, 27).focus()
+        page.keyboard.press("x")
+        expect(page.locator(".by-hand line, .by-hand circle")).to_have_count(0)
         draw(page, 63, 60)
         page.click("#new-game")
         page.select_option("#setup-fields > label select", "hex")
@@ -66,6 +84,59 @@ def test_circles_and_arrows_are_drawn_by_hand_and_by_keys(chromium: Any, server:
         page.click("#setup button[value=start]")  # a board without those cells
         expect(page.locator("#board .cell")).to_have_count(9)
         expect(page.locator(".by-hand line")).to_have_count(0)
+
+
+PGN_MARKS = "{[%csl Gd4,Re5] [%cal Ye2e4,Bg1f3] both [%clk 0:05:00]} 1. e4 *"
+SGF_MARKS = (
+    "(;FF[4]GM[11]SZ[5]LB[c3:A][d4:12];B[b2]BL[60]OB[3]TR[a1]SQ[b1]MA[c1]CR[d1]SL[e1]AR[a5:c5]LN[d5:e5]TB[e4]C[see]"
+    "(;W[c3]DD[a1:b2])(;W[d4]LB[a1:q]))"
+)
+
+
+def test_marks_of_files_are_drawn_and_saved(chromium: Any, server: str, tmp_path: Path) -> None:
+    with opened(chromium, server, viewport=WIDE) as page:
+        page.locator("#cards button").first.wait_for()
+        marked = tmp_path / "marks.pgn"
+        marked.write_text(PGN_MARKS, encoding="utf-8")
+        page.set_input_files("#open-file", marked)
+        expect(page.locator("#moves")).to_contain_text("both", timeout=LONG)
+        expect(page.locator("#moves")).not_to_contain_text("%")
+        for_each = page.locator(".by-hand circle.mark-G, .by-hand circle.mark-R, .by-hand .mark-Y, .by-hand .mark-B")
+        page.click("#first")
+        expect(for_each).to_have_count(4)
+        expect(page.locator("#words textarea")).to_have_value("both [%clk 0:05:00]")
+        draw(page, 35, 35)  # d4, whatever its colour
+        expect(for_each).to_have_count(3)
+        page.locator("#words textarea").fill("two")
+        page.locator("#words textarea").blur()
+        expect(page.locator("#moves")).to_contain_text("two")
+        with page.expect_download() as saved:
+            page.get_by_role("button", name="Save .pgn").click()
+        assert "{two [%csl Re5] [%cal Ye2e4,Bg1f3]} 1. e4 *" in Path(saved.value.path()).read_text(encoding="utf-8")
+    with opened(chromium, server, viewport=WIDE) as page:
+        page.locator("#cards button").first.wait_for()
+        marked = tmp_path / "marks.sgf"
+        marked.write_text(SGF_MARKS, encoding="utf-8")
+        page.set_input_files("#open-file", marked)
+        expect(page.locator("#moves")).to_contain_text("Black: 3 moves left", timeout=LONG)
+        page.click("#first")
+        expect(page.locator(".mark-label")).to_have_text(["A", "12"])
+        page.click("#next")
+        expect(page.locator(".mark-label")).to_have_count(0)
+        expect(page.locator(".by-hand path.shape")).to_have_count(3)
+        expect(page.locator(".by-hand circle")).to_have_count(2)
+        expect(page.locator(".by-hand line")).to_have_count(2)
+        expect(page.locator(".by-hand .area.black")).to_have_count(1)
+        assert (cell(page, 0).get_attribute("aria-label") or "").endswith("triangle")
+        draw(page, 12, 12)
+        expect(page.locator(".by-hand circle")).to_have_count(3)
+        page.click("#next")
+        expect(page.locator(".by-hand .dimmed")).to_have_count(4)
+        with page.expect_download() as saved:
+            page.get_by_role("button", name="Save .sgf").click()
+        text = Path(saved.value.path()).read_text(encoding="utf-8")
+    assert "LB[c3:A][d4:12]" in text and ";W[d4]LB[a1:q]" in text and ";W[c3]DD[a1][b1][a2][b2]" in text
+    assert "TR[a1]SQ[b1]MA[c1]CR[d1][c3]SL[e1]AR[a5:c5]LN[d5:e5]TB[e4]OB[3]" in text and "see" in text
 
 
 def test_a_premove_is_played_when_it_is_legal(chromium: Any, server: str) -> None:
@@ -129,18 +200,26 @@ def test_advice_is_on_every_cell(chromium: Any, server: str) -> None:
         page.locator(".slot-0 select").select_option("heuristic")
         page.locator("#analysts input").nth(0).check()
         expect(page.locator(".advice .value")).to_have_count(120, timeout=LONG)
+        expect(page.locator("#numbers")).to_have_text("Numbers on the board, for White: Heuristic, one move ahead.")
+        page.locator(".slot-0 select").select_option("alphabeta")
+        expect(page.locator("#numbers")).to_contain_text("points, for White: Alpha-beta, every move.", timeout=LONG)
+        expect(page.locator(".advice .value")).to_have_count(120, timeout=LONG)
         for adviser, sign in (("network", "%"), ("combined", ".")):
             page.locator(".slot-0 select").select_option(adviser)
             expect(page.locator(".advice .value").first).to_contain_text(sign, timeout=LONG)
             expect(page.locator(".advice .heat").first).to_be_attached()
         page.locator(".slot-0 select").select_option("policy")
-        expect(page.locator(".advice .share").first).to_be_attached(timeout=LONG)
+        expect(page.locator(".advice .share").first).to_contain_text("%", timeout=LONG)
+        expect(page.locator("#numbers")).to_have_text(
+            "Numbers on the board, in per cent: each move's probability (Network's policy)."
+        )
         page.locator(".slot-1 select").select_option("dfpn")
         page.locator("#analysts input").nth(1).check()
         expect(page.locator(".slot-1 .lines")).to_contain_text("unproven", timeout=LONG)
         new_game(page, "chess")
         page.locator(".slot-0 select").select_option("policy")
         expect(page.locator(".arrow.heat").first).to_be_attached(timeout=LONG)
+        expect(page.locator("#numbers")).to_have_text("Arrows: the moves that Network's policy prefers.", timeout=LONG)
 
 
 def test_two_people_find_each_other_talk_and_take_back(chromium: Any, server: str) -> None:

@@ -142,7 +142,7 @@ def test_a_position_is_explained(app):
 def test_an_explanation_does_not_wait_for_analyses(offers, monkeypatch):
     ended = threading.Event()
 
-    def analyse(spec, game, state, lines, stopped, report):
+    def analyse(spec, game, state, lines, stopped, report, every):
         report({"rows": []})
         while not stopped():
             time.sleep(0.01)
@@ -201,6 +201,9 @@ def test_positions_and_boards_that_a_visitor_composed(app):
         assert "3 rows of 3 cells" in visitor.refused("edit", cells=["B."], player=0)
         assert "black has 2 stones" in visitor.refused("edit", cells=["BB.", "...", "..."], player=0)
         visitor.move("b1")
+        visitor.new("chess")
+        # There is no text in which a place could be meant.
+        assert visitor.refused("edit", cells=["........"] * 8, player=0) == "White has 0 kings, expected 1"
 
         cells = [" ...", ".OX.", ".XO.", "... "]
         drawn = visitor.ask("room", "draw_board", game="reversi", cells=cells, player=1, seats=["person", "person"])
@@ -209,6 +212,9 @@ def test_positions_and_boards_that_a_visitor_composed(app):
         file = visitor.ask("file", "board_file", game="reversi", cells=cells, player=0)
         assert file["name"] == "board.txt" and file["text"].endswith("to move: dark\n\n#---\n-OX-\n-XO-\n---#\n")
         assert "cannot be drawn" in visitor.refused("board_file", game="hex", cells=cells, player=0)
+        empty = {"game": "reversi", "cells": ["....", "....", "....", "...."], "player": 0}
+        words = visitor.refused("draw_board", **empty, seats=["person", "person"])
+        assert words == visitor.refused("board_file", **empty) == "neither side has a move in this start position"
         assert "side" in visitor.refused("board_file", game="reversi", cells=["..."], player=0)
 
 

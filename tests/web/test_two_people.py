@@ -130,6 +130,7 @@ def test_an_illegal_move_names_the_legal_ones(app: Starlette) -> None:
     with TestClient(app, base_url=ADDRESS) as client, visiting(client) as ann:
         ann.new("chess")
         words = ann.refused("move", node=0, text="Nf6")
+        assert words.startswith("'Nf6' is not legal here. Legal moves: ")
         assert "rnbqkbnr" not in words and "Legal moves: Na3, Nc3, Nf3, Nh3, " in words and "and 8 others" in words
         ann.new("hex", parameters={"size": 2})
         ann.move("a1")

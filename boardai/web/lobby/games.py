@@ -12,6 +12,7 @@ from boardai.records.position_lines import read_position_line
 from boardai.web.lobby.hall import Hall
 from boardai.web.messages import LONGEST_NAME
 from boardai.web.offers import Offers
+from boardai.web.positions import put_together
 from boardai.web.rooms.room import Room
 from boardai.web.rooms.seats import PERSON, Seats
 from boardai.web.rooms.view import look
@@ -63,13 +64,15 @@ class Games:
         name: str | None,
     ) -> None:
         """A game begins on a board that the visitor has drawn."""
-        parameters = self._offers.game(game).board_parameters(cells, player)
-        self.new(visitor, game, parameters, seats, clock, None, name)
+        with put_together():
+            parameters = self._offers.game(game).board_parameters(cells, player)
+            self.new(visitor, game, parameters, seats, clock, None, name)
 
     def board_file(self, visitor: Visitor, game: str, cells: list[str], player: int) -> None:
         """Such a board as a file."""
-        parameters = self._offers.game(game).board_parameters(cells, player)
-        self._offers.game(game, parameters)  # a board that cannot be played is refused before it is kept
+        with put_together():
+            parameters = self._offers.game(game).board_parameters(cells, player)
+            self._offers.game(game, parameters)  # a board that cannot be played is refused before it is kept
         (text,) = parameters.values()
         visitor.send({"say": "file", "name": "board.txt", "text": text})
 

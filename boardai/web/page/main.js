@@ -69,7 +69,7 @@ const openGames = new OpenGames(at("open-games"), say);
 const files = new Files(at("saves"), at("games"), { say, notice, pick });
 const review = new Review({ graph: at("graph"), verdict: at("verdict"), sides: at("sides") }, go);
 const analysis = new Analysis(
-  { panels: at("analysts"), bar: at("bar"), settings: at("analysis-settings"), verdict: at("disagreement") },
+  { panels: at("analysts"), bar: at("bar"), settings: at("analysis-settings"), numbers: at("numbers"), verdict: at("disagreement") },
   board,
   { say, play: playLine },
 );
@@ -257,6 +257,7 @@ function reworded({ node, ...words }) {
   if (!room.nodes.has(node)) return;
   room.nodes.reword(node, words);
   annotator.heard(node);
+  if (node === seen.node) drawMarks();
   files.changed = true;
   drawMoves();
 }
@@ -290,6 +291,7 @@ function show(position) {
   at("analysis").hidden = !advised;
   const [live, follows] = [isMyTurn(room, position), parent !== null && parent === before];
   board.show(position, live, follows);
+  drawMarks();
   if (follows) sounds.moved(position, room.over);
   chat.show(room, form.longest_chat);
   if (isOther) {
@@ -324,6 +326,12 @@ function drawMoves() {
   moves.show(room.nodes, seen.node, review.marks());
   annotator.show(room.nodes.get(seen.node), isFree(), form.longest_comment);
   review.draw(seen.node, room.look.players.map(capital));
+}
+
+/** The marks of the position's comment, which drawing changes. */
+function drawMarks() {
+  const node = room.nodes.get(seen.node);
+  board.byHand.show(annotator.commentOf(node), isFree() ? (comment) => annotator.mark(node, comment, form.longest_comment) : null);
 }
 
 /** Whether the visitor holds both seats, and may do what he likes. */

@@ -11,6 +11,7 @@ from boardai.clocks import Clock, Ending, TimeControl, fallen_flag
 from boardai.drawing import Board
 from boardai.game import Game
 from boardai.web.messages import LONGEST_COMMENT
+from boardai.web.positions import put_together
 from boardai.web.rooms.seats import PERSON, Seats
 from boardai.web.rooms.tree import GameTree, Node
 
@@ -156,6 +157,7 @@ class Room:
             action = self.game.parse_action(self.state, text)
         except ValueError as error:
             reason = str(error).replace(f" in position {self.state.to_string()}", " here")
+            reason = reason.removeprefix("SAN ").replace("': not legal here", "' is not legal here")
             raise ValueError(f"{reason}. {_legal_words(self.game, self.state, text)}") from None
         self.move(node, action, now)
 
@@ -385,7 +387,8 @@ class Room:
         board = Board.of(self.tree.nodes[0].state, with_actions=False)
         if (len(rows), len(rows[0])) != (len(board.rows), board.width):
             raise ValueError(f"the board has {len(board.rows)} rows of {board.width} cells")
-        tree = GameTree(self.game, self.game.from_cells(rows, player))
+        with put_together():
+            tree = GameTree(self.game, self.game.from_cells(rows, player))
         self.headers, self.date = {}, _today()
         self.begin(tree, 0, None)
 

@@ -85,7 +85,8 @@ class Advice:
         effort.check(self._most)
         asked = lines or LINES.default
         analyst = self._offers.analyst(room.game, by)
-        is_level = analyst not in [*self._offers.analysts(room.game), *self._offers.advisers(room.game)]
+        is_adviser = analyst in self._offers.advisers(room.game)
+        is_level = not is_adviser and analyst not in self._offers.analysts(room.game)
         line = room.tree.line_to(node)
         start, actions = line[0].state.clone(), [one.action for one in line if one.action is not None]
         state = line[-1].state.clone()
@@ -109,7 +110,8 @@ class Advice:
 
         def work(stopped: Callable[[], bool]) -> dict[str, Any]:
             if not is_level:
-                return analysis.analyse(effort.of(analyst.spec), room.game, state, asked, stopped, report)
+                spec = effort.of(analyst.spec)
+                return analysis.analyse(spec, room.game, state, asked, stopped, report, every=is_adviser)
             opponent = Opponent(analyst.spec, room.game)  # it plays as it does at the board
             try:
                 action = opponent.choose(start, actions, state, stopped)

@@ -89,9 +89,30 @@ class MoveText:
                 self._require_square(state)
                 self.mirrored = True
             return self.swap
-        if not self.mirrored:
-            return move
-        return _mirrored(move)
+        return self.cell(move)
+
+    def own_cell(self, text: str, rows: int, columns: int) -> str:
+        """The cell of boardai's board, as in `a1`, that a record names now, as in `a1` or, in two letters, `aa`.
+
+        Args:
+            text: the cell's, in either case.
+            rows: of the board.
+            columns: of the board.
+
+        Raises:
+            ValueError: it is no cell of this board.
+        """
+        cell = text.strip().lower()
+        if re.fullmatch("[a-s]{2}", cell):
+            cell = f"{cell[0]}{ord(cell[1]) - ord('a') + 1}"
+        found = re.fullmatch("([a-s])([1-9][0-9]?)", cell, re.ASCII)
+        if found is None or ord(found[1]) - ord("a") >= columns or int(found[2]) > rows:
+            raise ValueError(f"cell {quoted(text)}: expected a cell of this board, as in a1")
+        return self.cell(cell)
+
+    def cell(self, own: str) -> str:
+        """How a record names a cell of boardai's board now, `a1` for example."""
+        return _mirrored(own) if self.mirrored else own
 
     @staticmethod
     def _require_square(state: Any) -> None:

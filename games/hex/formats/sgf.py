@@ -1,11 +1,10 @@
 """Hex games in the Smart Game Format, FF[4] with GM[11] (https://www.red-bean.com/sgf/hex.html).
 
 Read and written: the main line from the empty board or from set-up stones (set_up.py), comments, glyphs
-(sgf_glyphs.py), and the root's other properties as headers; variations with their comments, on request; otherwise
-they are checked for syntax and left out, as are other properties of moves (markup), which `left_out`
-reports. Black moves first and joins top and bottom, as in boardai; a swap may be `swap-sides` or `swap-pieces`
-(notation.py). Little Golem's dialect is read as well: cells are two letters, `ah` for a8, a swap is `swap`, and the
-first player, who is in PB, moves as W.
+(sgf_glyphs.py), the other properties of moves as commands in comments (sgf_marks.py), and those of the root as headers;
+variations with all of that, on request; otherwise they are checked for syntax and left out. Black moves first and joins
+top and bottom, as in boardai; a swap may be `swap-sides` or `swap-pieces` (notation.py). Little Golem's dialect is read
+as well: cells are two letters, `ah` for a8, a swap is `swap`, and the first player, who is in PB, moves as W.
 
 Of what else the format allows, these are refused: stones put on the board after the first move, passes, White moving
 first and boards beyond 19x19; and what goes beyond the limits of sgf_text.py.
@@ -16,7 +15,7 @@ from __future__ import annotations
 import copy
 import io
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, TextIO
 
@@ -25,7 +24,8 @@ from boardai.games.hex.formats.boards import game_on
 from boardai.games.hex.formats.notation import MoveText, SwapText
 from boardai.games.hex.formats.set_up import set_up_text
 from boardai.games.hex.formats.sgf_glyphs import properties_of
-from boardai.games.hex.formats.sgf_record import COLOURS, ENDINGS, NO_HEADERS, Line, Record
+from boardai.games.hex.formats.sgf_marks import Marks
+from boardai.games.hex.formats.sgf_record import COLOURS, ENDINGS, NO_HEADERS, READ_ALONE, Line, Record
 from boardai.games.hex.formats.sgf_text import Characters, Property, fail, read_node
 from boardai.records.variations import Variation, check_variations, play_through
 
@@ -45,7 +45,6 @@ class SgfGame:
         variations: other lines; what continues after the last move parts there.
         start: the text of the position with the set-up stones, in a game with the swap rule; "" is the empty board.
         glyphs: by the number of actions up to and with the move, PGN's numbers.
-        left_out: the names of properties of moves that were not read.
     """
 
     rows: int
@@ -58,7 +57,6 @@ class SgfGame:
     variations: tuple[Variation[int], ...] = ()
     start: str = ""
     glyphs: dict[int, tuple[int, ...]] = field(default_factory=dict)
-    left_out: tuple[str, ...] = field(default=(), compare=False)
 
     @property
     def swapped(self) -> bool:
@@ -135,7 +133,7 @@ def write_sgf(game: SgfGame) -> str:
     state = game.start_state()
     size = str(game.rows) if game.rows == game.columns else f"{game.columns}:{game.rows}"
     parts = [f"(;FF[4]GM[11]CA[UTF-8]SZ[{size}]"]
-    parts += [name + "".join(f"[{_escaped(value)}]" for value in values) for name, values in game.headers.items()]
+    parts += [_property(name, values) for name, values in game.headers.items()]
 
     for number, one in enumerate(game.variations, 1):
         if one.ply in {*one.comments, *one.glyphs}:
@@ -143,17 +141,46 @@ def write_sgf(game: SgfGame) -> str:
     if 0 in game.glyphs:
         raise ValueError("SGF has no room for glyphs before the first move")
 
-    def text_of(line: int, number: int) -> str:
+    def text_of(line: int, number: int, text: MoveText) -> str:
         one = game.variations[line - 1] if line else game
-        comment = f"C[{_escaped(one.comments[number])}]" if number in one.comments else ""
-        return properties_of(one.glyphs.get(number, ())) + comment
+        own = properties_of(one.glyphs.get(number, ()))
+        return own + _comment_text(one.comments.get(number), own, number, text, game)
 
-    parts += [set_up_text(state), text_of(0, 0)]
+    parts += [set_up_text(state), text_of(0, 0, MoveText())]
     parts += _moves(game, state, text_of)
     return "".join(parts) + ")\n"
 
 
-def _moves(game: SgfGame, start: Any, text_of: Callable[[int, int], str]) -> Iterator[str]:
+def _comment_text(comment: str | None, own: str, number: int, text: MoveText, game: SgfGame) -> str:
+    """A comment as a property of its node, and the markup in it: what the node has no room for is in nodes after it.
+
+    Args:
+        comment: the text; None: there is none.
+        own: the node's properties so far.
+        number: how many moves stand before the position.
+        text: how moves are written there.
+        game: the game.
+    """
+    if comment is None:
+        return ""
+    marks = Marks()
+    rest = marks.take_from(comment, game.rows, game.columns, READ_ALONE)
+    found, others = marks.properties(text)
+    parts = [f"C[{_escaped(rest)}]"] if rest or rest == comment else []
+    parts += [_property(name, values) for name, values in found.items()]
+    taken = {*re.findall("[A-Z]+(?=\\[)", own), *found}
+    for name, values in others:
+        # What the root has are headers.
+        parts.append(_property(name, values) if number and name not in taken else f"\n;{_property(name, values)}")
+        taken |= {name}
+    return "".join(parts)
+
+
+def _property(name: str, values: Iterable[str]) -> str:
+    return name + "".join(f"[{_escaped(value)}]" for value in values)
+
+
+def _moves(game: SgfGame, start: Any, text_of: Callable[[int, int, MoveText], str]) -> Iterator[str]:
     """The nodes of the game and its variations: wherever they part there is a branch for each, the game's own first."""
     parting = {(one.line, one.ply) for one in game.variations}
     # Of each line its own text, and for each place where others part from it their numbers; they stand after its end.
@@ -173,7 +200,7 @@ def _moves(game: SgfGame, start: Any, text_of: Callable[[int, int], str]) -> Ite
             written[line].append("\n(")
             behind[line].append([])
         written[line].append(f"\n;{'BW'[text.colour_to_move(state)]}[{text.write(state, action)}]")
-        written[line].append(text_of(line, ply + 1))
+        written[line].append(text_of(line, ply + 1, text))
         return action
 
     check_variations(game.actions, game.variations)
@@ -307,10 +334,10 @@ class _TreeOfMoves:
         record = self._record
         try:
             start = record.start
+            comments, glyphs = record.words()
         except ValueError as error:
             return error
         rows, columns = start.rows(), start.columns()
-        comments, glyphs = record.words()
         return SgfGame(
             rows=rows,
             columns=columns,
@@ -318,7 +345,6 @@ class _TreeOfMoves:
             headers=record.headers,
             comments=comments,
             glyphs=glyphs,
-            left_out=tuple(sorted(record.left_out)),
             ending=record.ending,
             swap_text=record.text.swap,
             variations=record.variations(),

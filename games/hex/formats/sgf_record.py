@@ -11,15 +11,16 @@ from boardai.games.hex.formats.boards import game_on
 from boardai.games.hex.formats.notation import MoveText
 from boardai.games.hex.formats.set_up import SET_UP, SetUpStones, colour_to_move
 from boardai.games.hex.formats.sgf_glyphs import glyph_of, has_property_of
+from boardai.games.hex.formats.sgf_marks import MARKUP, Marks
 from boardai.games.hex.formats.sgf_text import LONGEST_TEXT, Property, fail
 from boardai.records.move_reports import MoveReport
 from boardai.records.variations import MoveTree, Variation
 
 COLOURS = {"B": 0, "W": 1}
 ENDINGS = ("resign", "forfeit")
-# The properties that are not headers.
-NO_HEADERS = ("FF", "GM", "CA", "SZ", "C", *COLOURS, *SET_UP)
-_MOST_LEFT_OUT = 20  # names of properties that are reported
+# The properties that are read by themselves: neither headers of the game nor unread properties of a move.
+READ_ALONE = ("FF", "GM", "CA", "SZ", "C", *COLOURS, *SET_UP)
+NO_HEADERS = (*READ_ALONE, *MARKUP)
 # Properties of moves that say what reports do: the time left, and the value for black.
 _REPORTS = {"BL": "clock", "WL": "clock", "V": "score"}
 _NUMBER = re.compile(r"[+-]?\d{1,9}(?:\.\d{1,9})?", re.ASCII)
@@ -43,7 +44,6 @@ class Record:
         headers: the root's further properties.
         comments: comments on positions, by the number of actions before them.
         glyphs: glyphs of moves, by the number of actions up to and with them.
-        left_out: names of properties of moves that are not read.
         actions: of the main line.
         ending: who left the game and how, in the record's colours.
         text: how moves are written after the main line.
@@ -53,7 +53,7 @@ class Record:
         self.headers: dict[str, tuple[str, ...]] = {}
         self.comments: dict[int, list[str]] = {}
         self.glyphs: dict[int, tuple[int, ...]] = {}
-        self.left_out = set[str]()
+        self._marks = dict[int, Marks]()  # by place in the tree
         self.actions: list[int] = []
         self.ending: tuple[str, str] | None = None
         self.text = MoveText()
@@ -103,7 +103,7 @@ class Record:
         if moves:
             self._play(moves[0])
         for entry in properties:
-            text = _said(entry, is_root)
+            text = self._said(entry, self._place, self._state, self.text, is_root)
             if text is not None:
                 # A resignation is no action: a comment there continues the comment before it.
                 comments = self.comments.setdefault(len(self.actions), [])
@@ -111,10 +111,10 @@ class Record:
                 if self._characters > LONGEST_TEXT:
                     fail(entry.place, f"comments of more than {LONGEST_TEXT:,} characters at one position")
                 comments.append(text)
-            elif not is_root:
+            elif not is_root or entry.name in MARKUP:
                 number = len(self.actions)
                 known = self.glyphs.get(number, ())
-                if (glyph := self._glyph(entry, known, number > 0)) is not None:
+                if (glyph := self._glyph(entry, known, self._place, self.text)) is not None:
                     self.glyphs[number] = (*known, glyph)
 
     def line(self) -> Line:
@@ -129,31 +129,68 @@ class Record:
 
     def words(self) -> tuple[dict[int, str], dict[int, tuple[int, ...]]]:
         """Comments and glyphs of the main line, also those where a variation repeats its moves, or has none."""
+        self._say_marks()
         comments = {number: "\n".join(texts) for number, texts in self.comments.items()}
         more, glyphs = self._tree.words(self._tree.line_to(self._place), -1)
         for number, text in more.items():
-            comments[number] = f"{comments[number]}\n{text}" if number in comments else text
+            comments[number] = f"{comments[number]}\n{text}" if comments.get(number) else text
         for number, known in self.glyphs.items():
             more_glyphs = (glyph for glyph in glyphs.get(number, ()) if not has_property_of(known, glyph))
             glyphs[number] = (*known, *more_glyphs)
         return comments, glyphs
 
-    def _glyph(self, entry: Property, known: tuple[int, ...], has_move: bool) -> int | None:
-        """The glyph that a property is; None, noting its name, where it is nothing that can be written again.
+    def _say_marks(self) -> None:
+        """The markup of each position becomes a part of its comment, the last one."""
+        marks, self._marks = self._marks, {}
+        for place, one in marks.items():
+            self._tree.say(place, "\n".join(one.commands()))
+
+    def _glyph(self, entry: Property, known: tuple[int, ...], place: int, text: MoveText) -> int | None:
+        """The glyph that a property is; None if it has become a part of the position's markup.
 
         Args:
             entry: the property.
             known: glyphs that the move already has.
-            has_move: whether there is a move.
+            place: of the position.
+            text: how moves are written there.
         """
         glyph = glyph_of(entry)
         if glyph is not None and glyph in known:
             return None
-        if glyph is not None and (not has_move or has_property_of(known, glyph)):
-            glyph = None
-        if glyph is None and entry.name not in NO_HEADERS and len(self.left_out) < _MOST_LEFT_OUT:
-            self.left_out.add(entry.name)
-        return glyph
+        if glyph is not None and place > 0 and not has_property_of(known, glyph):
+            return glyph
+        if entry.name not in READ_ALONE:
+            state = self._empty
+            marks = self._marks.setdefault(place, Marks())
+            marks.add(entry, text, state.rows(), state.columns(), self._black)
+        return None
+
+    def _said(self, entry: Property, place: int, state: Any, text: MoveText, is_root: bool = False) -> str | None:
+        """What a property says as a comment: a comment itself, or a clock or value as PGN's comments have them.
+
+        Args:
+            entry: the property.
+            place: of the position.
+            state: there; None before the first move.
+            text: how moves are written there.
+            is_root: whether it is one of the root.
+
+        Returns:
+            None: it says nothing, or nothing that can be read. Markup in a comment goes to the position's.
+        """
+        if entry.name == "C":
+            comment, marks = single(entry), self._marks.get(place, Marks())
+            rest = marks.take_from(comment, self._empty.rows(), self._empty.columns(), READ_ALONE)
+            if rest == comment:
+                return comment
+            self._marks[place] = marks
+            return rest or None
+        report = None if is_root else _REPORTS.get(entry.name)
+        if report is None or len(entry.values) != 1 or _NUMBER.fullmatch(entry.values[0].strip()) is None:
+            return None
+        if report == "clock" and (state is None or self._colour(entry) == text.colour_to_move(state)):
+            return None  # a comment has room for the clock of the player who moved
+        return MoveReport(**{report: float(entry.values[0])}).comment(player=0, centipawns=False)
 
     def go_back(self, line: Line) -> None:
         """A branch has ended: the next one begins where this one began."""
@@ -171,14 +208,15 @@ class Record:
             state.apply(action)
             self._variation = Line(self._added(self._variation.place, action, entry), state, text)
         for entry in properties:
-            place = self._variation.place
-            glyph = None if _said(entry) is not None else self._glyph(entry, self._tree.glyphs_at(place), place > 0)
+            line = self._variation
+            said = self._said(entry, line.place, line.state, line.text)
+            known = self._tree.glyphs_at(line.place)
+            glyph = None if said is not None else self._glyph(entry, known, line.place, line.text)
             try:
-                text = _said(entry)
-                if text is not None:
-                    self._tree.say(place, text)
+                if said is not None:
+                    self._tree.say(line.place, said)
                 elif glyph is not None:
-                    self._tree.say(place, glyphs=[glyph])
+                    self._tree.say(line.place, glyphs=[glyph])
             except ValueError as error:
                 fail(entry.place, str(error))
 
@@ -236,7 +274,7 @@ class Record:
             self._black = name if not is_ending else "W"
 
     def _colour(self, entry: Property) -> int:
-        return int(entry.name != self._black)
+        return int(entry.name[0] != self._black)
 
     def _action(self, entry: Property, state: Any, text: MoveText) -> int:
         """The action of a move."""
@@ -272,22 +310,3 @@ def _read_size(entry: Property) -> tuple[int, int]:
     if not sides or max(sides) > 19:
         fail(entry.place, f"SZ[{text[:40]}]: expected a size from 1 to 19, or columns:rows")
     return sides[-1], sides[0]
-
-
-def _said(entry: Property, is_root: bool = False) -> str | None:
-    """What a property says as a comment: a comment itself, or a clock or value as PGN's comments have them.
-
-    >>> from boardai.games.hex.formats.sgf_record import _said
-    >>> from boardai.games.hex.formats.sgf_text import Property
-    >>> _said(Property("WL", ("299.5",), (1, 1)))
-    '[%clk 0:04:59.5]'
-
-    Returns:
-        None: it says nothing, or nothing that can be read.
-    """
-    if entry.name == "C":
-        return single(entry)
-    report = None if is_root else _REPORTS.get(entry.name)
-    if report is None or len(entry.values) != 1 or _NUMBER.fullmatch(entry.values[0].strip()) is None:
-        return None
-    return MoveReport(**{report: float(entry.values[0])}).comment(player=0, centipawns=False)

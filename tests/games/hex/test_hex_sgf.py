@@ -24,7 +24,7 @@ def test_reads_the_main_line_headers_and_comments():
     assert (game.rows, game.columns, game.swapped, game.swap_text) == (5, 5, True, "swap-sides")
     assert game.actions == (10, 25, 12, 8, 16)
     assert game.headers == {"PB": ("Ada ] L.",), "PW": ("Piet",), "IS": ("tried:on", "lock:off")}
-    assert game.comments == {0: "two\nlines\\", 1: "[%clk 0:01:40]\nopening", 5: "thanks"}
+    assert game.comments == {0: "two\nlines\\", 1: "[%clk 0:01:40]\nopening", 3: "[%LB a1:x]", 5: "thanks"}
     assert game.ending == ("B", "resign")
     state = game.final_state()
     assert state.swapped() and state.to_string() == "5/3b1/b1w2/1w3/5 b swapped"
@@ -386,30 +386,98 @@ def test_sgf_of_other_games_is_not_taken_for_hex():
     assert named.moves() == ["a1"]
 
 
-@pytest.mark.parametrize(
-    ("text", "glyphs", "left_out"),
-    [
-        ("(;GM[11]SZ[5];DO[];B[a1])", {}, "DO"),  # no move is there that could be doubtful
-        ("(;GM[11]SZ[5];B[a1];DO[];DO[])", {1: (6,)}, ""),
-        ("(;GM[11]SZ[5];B[a1]TE[1];TE[2])", {1: (1,)}, "TE"),
-        ("(;GM[11]SZ[5];B[a1]" + ";DO[]" * 20_000 + ")", {1: (6,)}, ""),
-        ("(;GM[11]SZ[5];B[a1](;W[b2])(;W[c3]DO[];DO[]IT[]))", {}, ""),
-    ],
-)
-def test_glyphs_that_are_read_can_be_written(text, glyphs, left_out):
-    (game,) = read_games(io.StringIO(text), "hex:size=5", format=".sgf", variations=True)
-    assert game.glyphs == glyphs and (not left_out or left_out in " ".join(game.problems))
+def written_again(game):
+    """The text of a game as SGF; reading it must give the same game."""
     stream = io.StringIO()
     write_games(stream, [game], format=".sgf")
-    assert next(read_games(io.StringIO(stream.getvalue()), "hex:size=5", format=".sgf", variations=True)) == game
+    again = next(read_games(io.StringIO(stream.getvalue()), game.game.spec, format=".sgf", variations=True))
+    assert again == game and not game.problems
+    return stream.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("text", "glyphs", "comments"),
+    [
+        # No move is there that could be doubtful.
+        ("(;GM[11]SZ[5];DO[];B[a1])", {}, {0: "[%sgf DO ]"}),
+        ("(;GM[11]SZ[5];B[a1];DO[];DO[])", {1: (6,)}, {}),
+        ("(;GM[11]SZ[5];B[a1]TE[1];TE[2])", {1: (1,)}, {1: "[%sgf TE 2]"}),
+        ("(;GM[11]SZ[5];B[a1]" + ";DO[]" * 20_000 + ")", {1: (6,)}, {}),
+        ("(;GM[11]SZ[5];B[a1](;W[b2])(;W[c3]DO[];DO[]IT[]))", {}, {}),
+    ],
+)
+def test_glyphs_that_are_read_can_be_written(text, glyphs, comments):
+    (game,) = read_games(io.StringIO(text), "hex:size=5", format=".sgf", variations=True)
+    assert (game.glyphs, game.comments) == (glyphs, comments)
+    written_again(game)
+
+
+MARKED = (
+    "(;GM[11]SZ[5]PB[a]LB[c3:A][a1:two words]KM[1];B[b2]BL[60]OB[3]OW[4]WL[59]TR[a1:b2][e5]MA[c3]C[see ] this]"
+    "(;W[c3]CR[d4]AR[b2:c3]LN[a1:e5]DD[]XY[a\\]b,c%[d];TR[e1])(;W[d4]SQ[q9]LB[e5:x[1\\]]FG[]))"
+).replace("see ]", "see \\]")
+
+
+def test_marks_of_other_programs_are_read_and_written_again():
+    (game,) = read_games(io.StringIO(MARKED), "hex:size=5", format=".sgf", variations=True)
+    assert game.comments == {
+        0: "[%LB c3:A,a1:two words]",
+        1: "[%clk 0:01:00]\nsee ] this\n[%TR a1,b1,a2,b2,e5]\n[%MA c3]\n[%sgf OB 3]\n[%sgf OW 4]\n[%sgf WL 59]",
+        2: "[%csl Rd4]\n[%cal Rb2c3]\n[%LN a1:e5]\n[%DD ]\n[%TR e1]\n[%sgf XY a%5Db%2Cc%25%5Bd]",
+    }
+    # A cell that is not on the board is kept as it was.
+    assert game.variations[0].comments == {2: "[%LB e5:x%5B1%5D]\n[%sgf SQ q9]\n[%sgf FG ]"}
+    assert game.headers == {"KM": "1"}
+    text = written_again(game)
+    assert "LB[c3:A][a1:two words]" in text and ";W[c3]CR[d4]AR[b2:c3]LN[a1:e5]DD[]TR[e1]XY[a\\]b,c%[d]" in text
+    assert "C[[%clk 0:01:00\\]\nsee \\] this]TR[a1][b1][a2][b2][e5]MA[c3]OB[3]OW[4]WL[59]" in text
+    assert ";W[d4]LB[e5:x[1\\]]SQ[q9]FG[]" in text
+
+
+def test_marks_follow_a_swap_of_the_pieces_and_two_letters():
+    swapped = "(;GM[11]SZ[4];B[b1]TR[c1];W[swap-pieces]TR[c1]OB[2];B[a3]LB[d1:x])"
+    (pieces,) = boardai.read_games(io.StringIO(swapped))
+    assert pieces.comments == {1: "[%TR c1]", 2: "[%TR a3]\n[%sgf OW 2]", 3: "[%LB a4:x]"}
+    text = written_again(pieces)
+    assert ";B[b1]TR[c1]\n;W[swap-pieces]TR[c1]OB[2]\n;B[a3]LB[d1:x])" in text
+    sides = swapped.replace("swap-pieces]TR[c1]OB", "swap-sides]TR[a3]OW").replace("B[a3]LB[d1", "W[c1]LB[a4")
+    (same,) = boardai.read_games(io.StringIO(sides.replace(";B[c1]", ";W[c1]")))
+    assert same.comments == pieces.comments and written_again(same) == text
+    (golem,) = boardai.read_games(io.StringIO("(;SZ[5]LB[ab:x]SO[www.littlegolem.com];W[ab]TR[ac]OW[3])"))
+    assert golem.comments == {0: "[%LB a2:x]", 1: "[%TR a3]\n[%sgf OB 3]"}
+    assert "LB[a2:x]\n;B[a2]TR[a3]OB[3])" in written_again(golem)
+
+
+def test_marks_drawn_on_the_page_are_markup_and_others_stay_text():
+    comments = {
+        0: "[%csl Ra1] from here",
+        1: "[%csl Ga1,Rb2]",  # SGF has no colours
+        2: "[%cal Ra1z9]",  # no cell of this board
+        3: "[%sgf B a1][%sgf C x]",  # no command stands for a move or a comment
+    }
+    game = boardai.RecordedGame.from_moves("hex:size=5", ["b2", "c3", "d4"], comments=comments)
+    stream = io.StringIO()
+    write_games(stream, [game], format=".sgf")
+    text = stream.getvalue()
+    assert "C[from here]CR[a1]" in text and "C[[%csl Ga1,Rb2\\]]" in text and "C[[%cal Ra1z9\\]]" in text
+    (again,) = read_games(io.StringIO(text), "hex:size=5", format=".sgf")
+    assert again.actions == game.actions
+    assert again.comments == comments | {0: "from here\n[%csl Ra1]"}
+    written_again(again)
+
+
+def test_markup_of_a_position_has_a_limit():
+    huge = ";B[a1]" + "".join(f";XY[{number}{'x' * 99_990}]" for number in range(11))
+    with pytest.raises(ValueError, match=r"line 1, column .*markup of more than 1,000,000"):
+        list(read_sgf(f"(;GM[11]SZ[5]{huge})"))
 
 
 def test_clocks_and_values_are_comments_and_written_again():
     text = "(;GM[11]SZ[3];B[b2]BL[299.5]C[good]V[-0.5](;W[a1]WL[60]V[x])(;W[c1]V[0]BL[7]))"
     (one,) = read_games(io.StringIO(text), game="hex:size=3", format=".sgf", variations=True)
-    assert one.comments == {1: "[%clk 0:04:59.5]\ngood\n[%value -0.5]", 2: "[%clk 0:01:00]"}
-    assert [dict(other.comments) for other in one.variations] == [{2: "[%value 0]\n[%clk 0:00:07]"}]
-    assert one.problems[0].endswith("of the properties V"), "what is no number is no value"
+    assert one.comments == {1: "[%clk 0:04:59.5]\ngood\n[%value -0.5]", 2: "[%clk 0:01:00]\n[%sgf V x]"}
+    # What is no number is no value, and a comment has no room for the opponent's clock.
+    assert [dict(other.comments) for other in one.variations] == [{2: "[%value 0]\n[%sgf BL 7]"}]
     written = io.StringIO()
     write_games(written, [one], format=".sgf")
     (again,) = read_games(io.StringIO(written.getvalue()), game="hex:size=3", format=".sgf", variations=True)

@@ -1,12 +1,14 @@
 // Analysis: whom is asked about the position that is shown, what was found about positions before, and where two
 // analysts disagree.
 
+import { source } from "../board/advice.js";
 import { Bar, figure, playerColours } from "../board/bar.js";
 import { made, options } from "../shared/elements.js";
 import { Panels } from "./panels.js";
 import { capital } from "../shared/status.js";
 
 const KEPT = 400; // positions of which is known what was found
+const UNITS = [[" disc", ", in discs"], [" point", ", in points"], [" %", ", in per cent"]]; // by a part of the words of a value
 const SIZES = [16, 64, 256, 1024, 4096]; // of a table, in MiB
 
 /** Whether a search has come further than another one of the same position. */
@@ -21,9 +23,14 @@ function inCell(words) {
   return /\d\d\.\d/.test(words) ? words.replace(/\d+\.\d+/, (number) => String(Math.round(number))) : words;
 }
 
+/** A value that an adviser gives to a move, as it fits into a cell. */
+function cellWords(words) {
+  return /^[+\u2212]?[\d.]+$/.test(words) ? words : inCell(figure(words));
+}
+
 export class Analysis {
   /**
-   * @param {{panels: HTMLElement, bar: HTMLElement, settings: HTMLElement, verdict: HTMLElement}} places
+   * @param {{panels: HTMLElement, bar: HTMLElement, settings: HTMLElement, numbers: HTMLElement, verdict: HTMLElement}} places
    * @param {import("../board/board.js").BoardView} board
    * @param {{say: Function, play: (actions: number[]) => void}} does  what it asks for: something of the server, and
    *     that a line is played from the position that is shown
@@ -137,6 +144,21 @@ export class Analysis {
     this.draw();
   }
 
+  /** Says what the numbers on the cells are. */
+  explain(values, shares, valued) {
+    const isPut = this.seen.actions.some((action) => action.cells.length && source(action) === null);
+    const of = (field) => this.panels.title(this.shown.findIndex((found) => Object.keys(found?.[field] ?? {}).length));
+    const unit = UNITS.find(([sign]) => valued[0]?.words.includes(sign) || Object.values(values ?? {})[0]?.[0].includes(sign))?.[1] ?? "";
+    const areVisits = this.shown.some((found) => found?.rows[0]?.visits);
+    const { player } = this.seen;
+    let words = "";
+    if (!isPut) words = shares ? `Arrows: the moves that ${of("shares")} prefers.` : "";
+    else if (values) words = `Numbers on the board${unit}, for ${this.players[player]}: ${of("values")}.`;
+    else if (shares) words = `Numbers on the board, in per cent: each move's ${areVisits ? "share of the visits" : "probability"} (${of("shares")}).`;
+    else if (valued.length) words = `Numbers on the board${unit}, for ${this.players[player]}: the value of each move.`;
+    if (this.places.numbers.textContent !== words) this.places.numbers.textContent = words;
+  }
+
   tell(slot, searched) {
     this.panels.show(slot, this.shown[slot], this.players, this.seen.player, this.playable, searched);
   }
@@ -153,7 +175,8 @@ export class Analysis {
     const [values, shares] = [of("values"), of("shares")]; // what is known of each move comes before shares of a search
     const valued = shares ? [] : (shown?.rows ?? []).filter(({ words }) => words);
     const figures = valued.map(({ action, words }) => [action, inCell(figure(words))]);
-    const ofEach = Object.entries(values ?? {}).map(([action, [words]]) => [Number(action), words.replace(" %", "%")]);
+    const ofEach = Object.entries(values ?? {}).map(([action, [words]]) => [Number(action), cellWords(words)]);
+    this.explain(values, shares, valued);
     this.board.setBest(best, new Map(values ? ofEach : figures));
     const weights = Object.fromEntries(Object.entries(values ?? {}).map(([action, [, weight]]) => [action, weight]));
     if (values || shares || this.panels.asked().some(Boolean)) this.board.setHeat(values ? weights : (shares ?? {}));

@@ -139,7 +139,7 @@ export class Panels {
     const parts = found.nodes ? [counted(found.nodes, "position")] : [];
     if (found.depth) parts.unshift(`depth ${found.depth}`);
     if (found.seconds) parts.push(`${short(found.nodes / found.seconds)} per second`, `${found.seconds.toFixed(1)} s`);
-    let words = parts.join(", ") + (found.done ? "" : " …");
+    let words = parts.join(", ") + (found.done ? "" : "\u00a0…");
     if (searched !== null) words += `; earlier result, the current search is at depth ${searched}`;
     return made("p", { className: "effort", textContent: words });
   }

@@ -60,7 +60,7 @@ export class Review {
       const name = made("th", { scope: "row", textContent: players[player] });
       return made("tr", {}, name, ...cells.map((textContent) => made("td", { textContent })));
     });
-    const caption = made("caption", { textContent: `Judged by ${words}${done ? "" : " …"}` });
+    const caption = made("caption", { textContent: `Judged by ${words}${done ? "" : "\u00a0…"}` });
     const table = made("table", { className: "figures" }, caption, made("thead", {}, head), made("tbody", {}, ...rows));
     this.places.sides.replaceChildren(table);
   }

@@ -16,7 +16,7 @@ export const target = (action) => action.cells.at(-1);
  * @param {import("./board.js").BoardView} board
  */
 export function adviceOn(board) {
-  const parts = [];
+  const [parts, texts] = [[], []]; // texts stay readable above rings
   const most = Math.max(...board.heat.values(), 0.01);
   const cells = new Map();
   const valued = new Set(); // cells on which a value takes the place of the share
@@ -32,7 +32,7 @@ export function adviceOn(board) {
     const [x, y] = board.middle(cell);
     const area = drawn("polygon", { points: board.points(cell), class: "heat", opacity: (0.75 * share) / most });
     parts.push(area);
-    if (!valued.has(cell)) parts.push(drawn("text", { x, y, class: "share" }, `${Math.round(100 * share)}`));
+    if (!valued.has(cell)) texts.push(drawn("text", { x, y, class: "share" }, `${Math.round(100 * share)}%`));
   }
   arrows.sort((one, other) => other[0] - one[0]);
   for (const [share, action] of arrows.slice(0, ARROWS)) parts.push(arrow(board, action, "heat", 0.2 + (0.6 * share) / most));
@@ -49,7 +49,7 @@ export function adviceOn(board) {
     const [x, y] = board.middle(target(action));
     parts.push(drawn("text", { x, y, class: "value" }, board.values.get(action.action)));
   }
-  return parts;
+  return [...parts, ...texts];
 }
 
 function arrow(board, action, kind, opacity) {

@@ -8,6 +8,7 @@ import { HandMarks } from "./hand_marks.js";
 import { layersOn } from "./layers.js";
 import { showMove } from "./motion.js";
 import { Premove } from "./premove.js";
+import { spoken } from "./spoken.js";
 
 const DRAG = 0.25; // so far, in cells, the pointer moves before a click is a drag
 const PICTURE = 100; // the side of the box that pieces are drawn in
@@ -40,7 +41,8 @@ export class BoardView {
     this.look = look;
     this.position = null; // it is of another board, as what is drawn on it
     this.layers = [];
-    for (const one of [this.byHand, this.premove]) one.clear();
+    this.byHand.forget();
+    this.premove.clear();
     this.focused = look.layout.cells[0].cell;
     this.build();
   }
@@ -62,8 +64,10 @@ export class BoardView {
     this.heat = new Map();
     this.values = new Map();
     this.best = [];
-    if (isOther) this.layers = [];
-    if (isOther) this.byHand.clear();
+    if (isOther) {
+      this.layers = [];
+      this.byHand.forget();
+    }
     this.draw();
     if (follows) showMove(this, this.dropped);
     this.dropped = null;
@@ -193,16 +197,22 @@ export class BoardView {
     for (const { cell } of this.look.layout.cells) {
       const piece = text[cell];
       this.cells.get(cell).classList.toggle("outside", piece === " ");
-      this.cells.get(cell).setAttribute("aria-label", this.spoken(cell, piece, shown.has(cell)));
       if (piece !== "." && piece !== " ") drawnPieces.push(this.man(cell, piece));
     }
     this.pieceLayer.replaceChildren(...drawnPieces);
     const moving = this.live && this.position.actions.some((action) => source(action) !== null);
     this.svg.classList.toggle("live", this.live);
     this.svg.style.touchAction = moving || (this.live && isSmall(this)) ? "none" : "manipulation";
-    this.byHand.draw();
+    this.byHand.changed();
     this.premove.draw();
     this.drawAdvice();
+  }
+
+  /** The names of the cells for screen readers. */
+  nameCells() {
+    if (!this.position) return;
+    const [text, targets] = [this.position.rows.join(""), this.targets()];
+    for (const [cell, polygon] of this.cells) polygon.setAttribute("aria-label", spoken(this, cell, text[cell], targets.has(cell)));
   }
 
   /** The cells that a click would play on now. */
@@ -241,16 +251,6 @@ export class BoardView {
     if (look.colour) group.append(drawn("circle", { r: 0.41, fill: look.colour, class: "disc" }));
     if (look.letter) group.append(drawn("text", { fill: look.ink, class: "letter" }, look.letter));
     return group;
-  }
-
-  spoken(cell, piece, isTarget) {
-    const words = [this.byNumber.get(cell).name];
-    words.push(piece === "." ? "empty" : piece === " " ? "no cell" : (this.look.pieces[piece]?.name ?? piece));
-    if (this.position.last.includes(cell)) words.push("last move");
-    if (this.position.alarms.includes(cell)) words.push("in danger");
-    if (cell === this.selected) words.push("selected");
-    if (isTarget) words.push("can be played");
-    return words.join(", ");
   }
 
   drawAdvice() {

@@ -1,15 +1,44 @@
-// Circles and arrows that a person draws on the board: by the right mouse button, or by the keys C and A.
+// Marks on the board: those of the position's comment, and circles and arrows that a person draws by the right mouse
+// button, or by the keys C and A. Where the visitor may change the game, these become part of the comment; elsewhere
+// they stay until the position changes.
 
 import { arrowBetween } from "./advice.js";
+import { cleared, marksOf, OWN_COLOUR, toggled } from "./comment_marks.js";
 import { drawn } from "../shared/elements.js";
 
 export class HandMarks {
   /** @param {import("./board.js").BoardView} board */
   constructor(board) {
     this.board = board;
-    this.marks = new Map(); // each a pair of cells, the same twice of a circle, by both numbers
+    this.comment = "";
+    this.save = null; // takes the comment with a mark more or less; null: marks are not kept
+    this.own = new Map(); // marks that are not kept, by both numbers
     this.from = null; // where an arrow begins that is being drawn
     this.layer = drawn("g", { class: "by-hand", "aria-hidden": "true" });
+  }
+
+  /**
+   * Shows the marks of a position.
+   * @param {string} comment  the position's
+   * @param {((comment: string) => void)?} save  called with a changed comment; null: it cannot be changed
+   */
+  show(comment, save) {
+    if (save && !this.save) this.own.clear();
+    Object.assign(this, { comment, save });
+    this.changed();
+  }
+
+  /** All marks, as `marksOf` has them. */
+  marks() {
+    const cells = new Map(this.board.look.layout.cells.map(({ cell, name }) => [name, cell]));
+    return [...marksOf(this.comment, cells), ...this.own.values()];
+  }
+
+  /** How the marks on a cell are read out. */
+  wordsOn(cell) {
+    return this.marks()
+      .filter(({ cells }) => cells.includes(cell))
+      .map(({ kind, text }) => (kind === "label" ? `label ${text}` : kind));
   }
 
   /** The right button has been pressed, or the first A. */
@@ -22,9 +51,21 @@ export class HandMarks {
     const { from } = this;
     this.from = null;
     if (from === null || cell === null) return;
-    const key = `${from} ${cell}`;
-    if (!this.marks.delete(key)) this.marks.set(key, [from, cell]);
-    this.draw();
+    const names = [from, cell].map((one) => this.board.byNumber.get(one).name);
+    const comment = this.save ? toggled(this.comment, names) : null;
+    if (comment !== null) this.keep(comment);
+    else {
+      const key = `${from} ${cell}`;
+      const [kind, cells] = from === cell ? ["circle", [cell]] : ["arrow", [from, cell]];
+      if (!this.own.delete(key)) this.own.set(key, { kind, cells, colour: OWN_COLOUR, text: "" });
+      this.changed();
+    }
+  }
+
+  keep(comment) {
+    this.comment = comment;
+    this.changed();
+    this.save(comment);
   }
 
   /** A key on a cell; whether it means something here. */
@@ -35,24 +76,65 @@ export class HandMarks {
     } else if (key === "a") {
       if (this.from === null) this.begin(cell);
       else this.end(cell);
+    } else if (key === "x") {
+      this.clear();
+      if (this.save && cleared(this.comment) !== this.comment) this.keep(cleared(this.comment));
     } else return false;
     return true;
   }
 
+  /** Takes away the marks that are not kept. */
   clear() {
     this.from = null;
-    if (!this.marks.size) return;
-    this.marks.clear();
+    if (!this.own.size) return;
+    this.own.clear();
+    this.changed();
+  }
+
+  /** Another board: nothing of the last one is on it. */
+  forget() {
+    Object.assign(this, { comment: "", save: null, from: null });
+    this.own.clear();
+  }
+
+  changed() {
     this.draw();
+    this.board.nameCells();
   }
 
   draw() {
+    const marks = this.marks();
+    const seen = marks.filter(({ kind }) => kind === "view").flatMap(({ cells }) => cells);
+    const dimmed = marks.filter(({ kind }) => kind === "dimmed").flatMap(({ cells }) => cells);
+    const hidden = this.board.look.layout.cells.filter(({ cell }) => dimmed.includes(cell) || (seen.length && !seen.includes(cell)));
     this.layer.replaceChildren(
-      ...[...this.marks.values()].map(([from, to]) => {
-        if (from !== to) return arrowBetween(this.board.middle(from), this.board.middle(to), "by-hand", 0.8);
-        const [cx, cy] = this.board.middle(from);
-        return drawn("circle", { cx, cy, r: 0.42 });
-      }),
+      ...hidden.map(({ cell }) => drawn("polygon", { points: this.board.points(cell), class: "dimmed" })),
+      ...marks.filter(({ kind }) => kind !== "view" && kind !== "dimmed").map((mark) => this.drawn(mark)),
     );
+  }
+
+  drawn({ kind, cells, colour, text }) {
+    const [x, y] = this.board.middle(cells[0]);
+    const name = `mark-${"GRYB".includes(colour) ? colour || OWN_COLOUR : OWN_COLOUR}`;
+    if (kind === "arrow") return arrowBetween([x, y], this.board.middle(cells[1]), `by-hand ${name}`, 0.8);
+    if (kind === "line") {
+      const [x2, y2] = this.board.middle(cells[1]);
+      return drawn("line", { x1: x, y1: y, x2, y2, class: `shape ${name}` });
+    }
+    if (kind === "label") {
+      const size = Math.min(0.5, 1.4 / text.length);
+      return drawn("text", { x, y, class: "mark-label", "font-size": `${size}px` }, text.length > 12 ? `${text.slice(0, 11)}…` : text);
+    }
+    if (kind === "circle") return drawn("circle", { cx: x, cy: y, r: 0.42, class: `shape ${name}` });
+    if (kind === "dot") return drawn("circle", { cx: x, cy: y, r: 0.16, class: `filled ${name}` });
+    if (kind.endsWith("area")) {
+      return drawn("rect", { x: x - 0.14, y: y - 0.14, width: 0.28, height: 0.28, class: `area ${kind.split(" ")[0]}` });
+    }
+    const paths = {
+      triangle: `M${x} ${y - 0.32}L${x + 0.28} ${y + 0.17}H${x - 0.28}Z`,
+      square: `M${x - 0.24} ${y - 0.24}H${x + 0.24}V${y + 0.24}H${x - 0.24}Z`,
+      cross: `M${x - 0.22} ${y - 0.22}L${x + 0.22} ${y + 0.22}M${x + 0.22} ${y - 0.22}L${x - 0.22} ${y + 0.22}`,
+    };
+    return drawn("path", { d: paths[kind], class: `shape ${name}` });
   }
 }

@@ -1,5 +1,6 @@
 // Comments and glyphs of a game and its moves as people read them, and the fields to change them.
 
+import { joined, split } from "../board/comment_marks.js";
 import { made, options } from "../shared/elements.js";
 
 // PGN's numbers for judgements of a move, and the other signs that are written often.
@@ -8,6 +9,8 @@ const JUDGED = { 1: "good", 2: "mistake", 3: "brilliant", 4: "blunder", 5: "inte
 const SIGNS = { 7: "□", 10: "=", 13: "∞", 14: "+=", 15: "=+", 16: "±", 17: "∓", 18: "+−", 19: "−+", 22: "⨀", 23: "⨀", 146: "N" };
 // Commands within comments that programs write: a clock and a value are shown, others are kept, and not shown.
 const COMMAND = /\[%(\w+)\s([^[\]]*)\]/g;
+// Properties of SGF: seconds and moves that a player has left.
+const TIME_LEFT = /^([BW]L|O[BW]) (\d+(?:\.\d+)?)$/;
 // What files call event and the like, for people.
 const HEADERS = {
   ...{ EV: "Event", RO: "Round", TM: "Time control", PC: "Place", GN: "Title", AN: "Annotator", SO: "Source" },
@@ -24,19 +27,25 @@ export function isJudged(glyphs = []) {
   return glyphs.some((glyph) => glyph in JUDGEMENTS);
 }
 
-/** A comment without commands, and what clock and value they give. */
+/** A comment without commands, and what clock, value and time left they give. */
 export function readable(comment) {
   const given = {};
-  const text = comment.replace(COMMAND, (_, name, value) => ((given[name] = value.trim()), ""));
+  const left = [];
+  const text = comment.replace(COMMAND, (_, name, value) => {
+    given[name] = value.trim();
+    const [, of, number] = (name === "sgf" && TIME_LEFT.exec(value)) || [];
+    if (of) left.push(`${of.includes("W") ? "White" : "Black"}: ${number} ${of.startsWith("O") ? "moves" : "s"} left`);
+    return "";
+  });
   const { clk, eval: value } = given;
-  return { text: text.replace(/[ \t]+/g, " ").trim(), clock: clk ?? "", value: value?.split(",")[0] ?? "" };
+  return { text: text.replace(/[ \t]+/g, " ").trim(), clock: clk ?? "", value: value?.split(",")[0] ?? "", left };
 }
 
 /** A comment as the list of moves has it; null where nothing is to be shown. */
 export function commentElement(comment) {
-  const { text, clock, value } = readable(comment);
-  if (!text && !clock && !value) return null;
-  const parts = [];
+  const { text, clock, value, left } = readable(comment);
+  if (!text && !clock && !value && !left.length) return null;
+  const parts = left.map((textContent) => made("span", { className: "file-clock", title: "time in the file", textContent }));
   if (value) parts.push(made("span", { className: "file-value", title: "value in the file", textContent: value }));
   if (clock) parts.push(made("span", { className: "file-clock", title: "clock in the file", textContent: clock }));
   if (text) parts.push(made("span", { textContent: text }));
@@ -59,35 +68,60 @@ export class Annotator {
    */
   constructor(place, does) {
     this.place = place;
-    this.mark = made("select");
-    this.mark.append(...options([["no mark", ""], ...Object.entries(JUDGEMENTS).map(([n, sign]) => [`${sign} ${JUDGED[n]}`, n])]));
+    this.judgement = made("select");
+    this.judgement.append(...options([["no mark", ""], ...Object.entries(JUDGEMENTS).map(([n, sign]) => [`${sign} ${JUDGED[n]}`, n])]));
     this.comment = made("textarea", { rows: 2, placeholder: "your comment on this position" });
-    this.mark.setAttribute("aria-label", "mark of the last move");
+    this.judgement.setAttribute("aria-label", "mark of the last move");
     this.comment.setAttribute("aria-label", "comment on this position");
     this.does = does;
     this.said = new Map(); // changes sent to the server and not yet confirmed, by node
-    for (const field of [this.mark, this.comment]) field.addEventListener("change", () => this.keep());
-    place.replaceChildren(this.mark, this.comment);
+    for (const field of [this.judgement, this.comment]) field.addEventListener("change", () => this.keep());
+    place.replaceChildren(this.judgement, this.comment);
   }
 
-  /** Sends the contents of the fields to the server. */
+  /** The comment of a node: as it was last sent, or else as the server reports it. */
+  commentOf({ node, comment = "" }) {
+    return this.said.get(node)?.comment ?? comment;
+  }
+
+  /** Sends the contents of the fields to the server; the marks on the board stay. */
   keep() {
     const { node, glyphs = [] } = this.node;
+    const now = this.commentOf(this.node);
+    const { text, commands } = split(now);
+    // If another page has changed the text meanwhile, the server keeps both.
+    const known = text === this.known.trim() ? now : this.known.trim();
     const others = glyphs.filter((glyph) => !(glyph in JUDGEMENTS));
-    const fields = { node, comment: this.comment.value.trim(), known: this.known.trim() };
-    this.said.set(node, { ...fields, glyphs: this.mark.value ? [Number(this.mark.value), ...others] : others });
+    const chosen = this.judgement.value ? [Number(this.judgement.value), ...others] : others;
     this.known = this.comment.value;
-    this.does.say("annotate", this.said.get(node));
+    this.send({ node, comment: joined(this.comment.value.trim(), commands), known, glyphs: chosen });
+  }
+
+  /** Sends a comment with other marks on the board to the server, if it is not too long. */
+  mark(node, comment, longest) {
+    if (comment.length > longest) this.does.notice("The comment on this position has no room for another mark.");
+    else this.send({ node: node.node, comment, known: this.commentOf(node), glyphs: node.glyphs ?? [] });
+  }
+
+  send(fields) {
+    this.said.set(fields.node, { ...fields, count: (this.said.get(fields.node)?.count ?? 0) + 1 });
+    this.does.say("annotate", fields);
   }
 
   /** The server reports the present comment and glyphs of a node. */
   heard(node) {
-    this.said.delete(node);
+    const last = this.said.get(node);
+    if (last && last.count > 1) last.count -= 1; // changes that were sent later are still to come
+    else this.said.delete(node);
   }
 
   /** After a lost connection: sends unconfirmed changes again. */
   sayAgain() {
-    for (const fields of this.said.values()) this.does.say("annotate", fields);
+    for (const fields of this.said.values()) {
+      fields.count = 1;
+      const { count, ...others } = fields;
+      this.does.say("annotate", others);
+    }
   }
 
   /** Positions were deleted. */
@@ -114,9 +148,9 @@ export class Annotator {
     this.comment.maxLength = longest;
     this.comment.readOnly = (node.comment ?? "").length > longest;
     const waits = this.said.has(node.node); // the server will confirm it
-    if (isOther || !(isTyped || waits)) this.comment.value = this.known = this.said.get(node.node)?.comment ?? node.comment ?? "";
-    this.mark.value = (node.glyphs ?? []).find((glyph) => glyph in JUDGEMENTS) ?? "";
-    this.mark.disabled = node.parent === null;
+    if (isOther || !(isTyped || waits)) this.comment.value = this.known = split(this.commentOf(node)).text;
+    this.judgement.value = (node.glyphs ?? []).find((glyph) => glyph in JUDGEMENTS) ?? "";
+    this.judgement.disabled = node.parent === null;
   }
 }
 

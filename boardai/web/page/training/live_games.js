@@ -7,6 +7,21 @@ import { capital, unbroken } from "../shared/status.js";
 const STEP = 800; // milliseconds between two moves
 const REST = 5; // steps that the last position stays
 
+// Pixels that a card has in addition to its board, and the page in addition to the cards.
+const [BESIDE, BELOW, ABOVE] = [36, 100, 150];
+
+/** How many columns of boards fill the window best, and how wide a card is then, in pixels. */
+function columnsFor(games, shape) {
+  const ways = [1, 2, 4].map((columns) => {
+    const wide = (innerWidth - BESIDE) / columns - BESIDE;
+    const high = (innerHeight - ABOVE) / Math.ceil(games / columns) - BELOW;
+    return { columns, width: Math.min(wide, high * shape) };
+  });
+  // A narrow window is scrolled.
+  if (innerWidth < 576) return { columns: 1, width: innerWidth };
+  return ways.reduce((best, way) => (way.width > best.width ? way : best));
+}
+
 export class LiveGames {
   /** @param {(run: string, batch: number, game: number) => string} link  the address of a game that can be looked at */
   constructor(link) {
@@ -15,6 +30,7 @@ export class LiveGames {
     this.boards = [];
     this.step = 0;
     setInterval(() => this.tick(), STEP);
+    addEventListener("resize", () => this.fill());
   }
 
   /** The elements of an iteration's games, which begin again. */
@@ -34,8 +50,17 @@ export class LiveGames {
     say();
     this.draw();
     const title = made("p", { textContent: `Self-play of iteration ${batch}, the newest one.` });
-    const cards = made("div", { className: "live" }, ...this.boards.map(({ card }) => card));
-    return [title, cards, made("div", { className: "buttons" }, pause)];
+    this.cards = made("div", { className: "live" }, ...this.boards.map(({ card }) => card));
+    this.fill();
+    return [title, this.cards, made("div", { className: "buttons" }, pause)];
+  }
+
+  /** The boards are as large as the window lets them be. */
+  fill() {
+    if (!this.boards.length) return;
+    const shape = Number(this.boards[0].board.place.style.getPropertyValue("--shape")) || 1;
+    const { columns, width } = columnsFor(this.boards.length, shape);
+    this.cards.style.gridTemplateColumns = `repeat(${columns}, minmax(0, ${Math.round(width + BESIDE)}px))`;
   }
 
   card(run, batch, { game, title, ending, look, positions }) {
