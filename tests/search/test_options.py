@@ -116,7 +116,10 @@ def other_value(one, folder):
         return not one.default
     if one.kind is str and len(one.words) == 1:
         file = folder / "rule.hpp"
-        file.write_text("double score(const Position&, std::size_t) { return 1; }")
+        file.write_text(
+            "double score(const Position&, std::size_t) { return 1; }\n"
+            "double root_score(const RootAction&, std::int64_t) { return 1; }"
+        )
         return str(file)
     if one.kind is str:
         return next(word for word in one.words if word != one.default)

@@ -186,7 +186,7 @@ def test_texts_are_pasted_and_dropped(chromium: Any, server: str) -> None:
         page.get_by_role("button", name="Open it as hex").click()
         expect(page.locator("#moves")).to_contain_text("e7", timeout=LONG)
         page.evaluate(PASTE.replace("KIND", "paste"), "hello world")
-        expect(page.locator("#notice")).to_contain_text("no game or position", timeout=LONG)
+        expect(page.locator("#notice")).to_contain_text("not a game or position", timeout=LONG)
         page.evaluate(PASTE.replace("KIND", "paste"), "8/8/8/8/8/4k3/4p3/4K3 w - - 0 1")
         expect(page.locator("#board [data-man]")).to_have_count(3, timeout=LONG)
 

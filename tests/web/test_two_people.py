@@ -122,8 +122,8 @@ def test_a_text_that_is_pasted_is_recognised(app: Starlette) -> None:
         ):
             found = ann.ask("recognised", "recognise", text=f"\n{text}\n")
             assert (found["game"], found["format"], found["text"]) == (game, format, text)
-        assert "no game or position" in ann.refused("recognise", text="hello world")
-        assert "no game or position" in ann.refused("recognise", text="")
+        assert "not a game or position" in ann.refused("recognise", text="hello world")
+        assert "not a game or position" in ann.refused("recognise", text="")
 
 
 def test_an_illegal_move_names_the_legal_ones(app: Starlette) -> None:

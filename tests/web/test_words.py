@@ -127,4 +127,4 @@ def test_a_comment_that_was_typed_while_another_one_came_stays_beside_it(offers)
         assert again["comment"] == "one", "a comment sent twice, after a lost connection, is stored once"
         assert visitor.ask("words", "annotate", comment="", known="old", **fields)["comment"] == "one"
         visitor.ask("words", "annotate", comment="x" * 99_999, known="one", **fields)
-        assert "no room" in visitor.refused("annotate", comment="yz", known="one", **fields)
+        assert "too long" in visitor.refused("annotate", comment="yz", known="one", **fields)
