@@ -1,5 +1,5 @@
 #pragma once
-// Where a state writes what a network sees.
+// The buffer into which a state writes a network's input.
 
 #include <cassert>
 #include <cstddef>
@@ -18,7 +18,7 @@ struct Shape {
 };
 
 /// A view of one observation, float32 [height, width, channels], channels fastest. It may be larger than the
-/// board; the board then stands in its first rows and columns. The caller zeroes it before encode().
+/// board; the board then takes its first rows and columns. The caller zeroes it before encode().
 struct Canvas {
     float* data;
     Shape shape;
@@ -31,8 +31,8 @@ struct Canvas {
                         static_cast<std::size_t>(shape.channels) +
                     static_cast<std::size_t>(channel)];
     }
-    /// The same for a cell by its number, row by row, on a board of `width` columns. A division for each cell would be
-    /// a fifth of a small search's time, so there is none where the board is as wide as the canvas.
+    /// The same for a cell by its number, row by row, on a board of `width` columns. A division for each cell would
+    /// take a fifth of a small search's time, so it is avoided if the board is as wide as the canvas.
     float& at_cell(int cell, int width, int channel) const {
         if (width != shape.width) return at(cell / width, cell % width, channel);
         assert(cell >= 0 && cell < shape.height * width && channel >= 0 && channel < shape.channels);

@@ -1,6 +1,6 @@
 #pragma once
-// How arrays that meet a network are laid out for one game: the one place that turns states into rows of planes
-// and actions into policy indices, so that a canvas larger than the board has a single home.
+// The layout of a network's arrays for one game: the one place that turns states into rows of planes and actions into
+// policy indices, so that a canvas larger than the board needs support only here.
 
 #include <algorithm>
 #include <cstddef>
@@ -12,7 +12,7 @@
 namespace boardai {
 
 [[noreturn]] void refuse_policy_index(Action action, int index, int size, const std::string& position);
-/// Throws std::invalid_argument where a game's own extents make no array.
+/// Throws std::invalid_argument if a game's own extents do not form an array.
 void check_layout(const Shape& shape, int policy_size);
 /// Throws std::invalid_argument naming the array unless it has exactly `expected` elements.
 void check_array_size(const char* where, const char* array, std::size_t size, std::size_t expected);
@@ -20,7 +20,7 @@ void check_array_size(const char* where, const char* array, std::size_t size, st
 template <Encodable S>
 class Encoding {
   public:
-    /// Throws std::invalid_argument where the game's own extents make no array.
+    /// Throws std::invalid_argument if the game's own extents do not form an array.
     explicit Encoding(const S& state) : shape_(state.observation_shape()), policy_size_(boardai::policy_size(state)) {
         check_layout(shape_, policy_size_);
     }
@@ -35,8 +35,8 @@ class Encoding {
         state.encode(Canvas{row, shape_});
     }
 
-    /// Where a legal action stands. Throws std::invalid_argument where the game answers with no index of its policy:
-    /// rows are written and read at it.
+    /// The policy index of a legal action. Throws std::invalid_argument if the game returns an index outside its
+    /// policy, because rows are written and read at it.
     int policy_index(const S& state, Action action) const {
         const int index = state.policy_index(action);
         if (index < 0 || index >= policy_size_) {
@@ -58,8 +58,8 @@ class Encoding {
         symmetry_seed_ = mix64(seed);
     }
     bool uses_symmetries() const { return symmetries_; }
-    /// The symmetry to see a position through, 0 being none: drawn from its observation_key() and the seed, so that
-    /// equal planes are always seen alike, independent of caller and time.
+    /// The symmetry through which a position is evaluated, 0 for none. It is drawn from its observation_key() and the
+    /// seed, so that equal planes always get the same symmetry, independent of caller and time.
     int symmetry_for(const S& state, std::uint64_t key) const
         requires Symmetric<S>
     {
@@ -93,7 +93,7 @@ template <Encodable S>
 struct EncodingOf<S> {
     using type = Encoding<S>;
 };
-/// Encoding<S>, or NoEncoding for a game that no network can look at.
+/// Encoding<S>, or NoEncoding for a game without planes.
 template <GameState S>
 using Encoding_t = typename EncodingOf<S>::type;
 

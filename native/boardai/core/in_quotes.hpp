@@ -1,5 +1,5 @@
 #pragma once
-// Input quoted in error messages: enough to know it again, whatever its length.
+// Quotes input in error messages: enough to recognise it, whatever its length.
 
 #include <cstddef>
 #include <string>
@@ -7,8 +7,9 @@
 
 namespace boardai {
 
-/// The text in quotes (not `quoted`, for std::quoted would be found next to it), control characters and what is no
-/// UTF-8 as \xNN; of a long one the first `longest` bytes, to a whole character, and how long it is.
+/// The text in quotes, with control characters and invalid UTF-8 as \xNN. Of a long text only the first `longest` bytes
+/// are shown, up to a whole character, with its length. (It is not called `quoted`, because calls would also find
+/// std::quoted.)
 std::string in_quotes(std::string_view text, std::size_t longest = 60);
 
 }  // namespace boardai

@@ -1,11 +1,11 @@
 #pragma once
-// What a game knows of a position beyond its rules: who wins before the game is over, which moves lose or need not be
-// tried, and what that rests on. One interface for all searches: df-pn, UCT, PUCT and Gumbel search, principal
-// variation search, self-play.
+// A game's knowledge of a position beyond its rules: the winner before the game is over, the moves that lose or need
+// not be tried, and the cells on which this depends (the proof set). One interface for all searches: df-pn, UCT, PUCT
+// and Gumbel search, principal variation search, self-play.
 //
-// A game specialises Knowledge alongside its evaluations. It may know two kinds of things:
+// A game specialises Knowledge alongside its evaluations. Knowledge has two kinds:
 // - facts about any position, available wherever a search asks (Hex: virtual connections, inferior cells);
-// - how endings end, proven at a price that `cost()` names (Reversi: its endgame solver).
+// - the results of endings, proven at a cost that `cost()` gives (Reversi: its endgame solver).
 
 #include <algorithm>
 #include <concepts>
@@ -21,8 +21,8 @@ namespace boardai {
 
 class SearchControl;
 
-/// A set of no actions: that of a game which says nothing of single moves. Sets that say something have the same
-/// members; `for_each` goes in ascending order.
+/// An empty set of actions, for a game without facts about single moves. All other sets have the same members;
+/// `for_each` goes in ascending order.
 struct NoActions {
     static constexpr bool test(Action) { return false; }
     static constexpr void set(Action) {}
@@ -34,7 +34,7 @@ struct NoActions {
     friend constexpr NoActions operator-(const NoActions&, const NoActions&) { return {}; }
 };
 
-/// A set of actions below `size`, for games that have nothing of their own.
+/// A set of actions below `size`, for games without a set type of their own.
 template <int size>
 struct ActionSet {
     std::uint64_t word[(size + 63) / 64]{};
@@ -119,29 +119,30 @@ enum class Fate {
     losing,     ///< counts it as lost
 };
 
-/// What is known of a position's moves, as long as its winner is not known.
+/// What is known about a position's moves if its winner is not known.
 ///
-/// The proof set of a known winner, or of the loss of all moves that are no candidates, are cells, written as actions:
-/// the same holds in every position that differs from this one by what the loser has played outside of them.
+/// A proof set shows a known winner, or the loss of all moves that are not candidates. It is a set of cells, written as
+/// actions: the same result holds in every position that differs from this one only by the loser's moves outside the
+/// set.
 template <class Actions>
 struct MoveFacts {
-    bool restricted = false;  ///< whether the sets say something (of a decided position: the proof set); then there are
-                              ///< candidates, not all of them dominated, where the winner is unknown
-    Actions candidates{};     ///< if any move wins, one of these wins that is not dominated
+    bool restricted = false;  ///< whether the sets are known (of a decided position: the proof set); if the winner is
+                              ///< unknown, there are then candidates that are not dominated
+    Actions candidates{};     ///< if any move wins, one of these that is not dominated wins
     Actions dominated{};      ///< some of the candidates
     Actions proof_set{};      ///< of a decided position as well
 };
 
-/// What is known of a position. It must hold for certain: proofs are built on it.
+/// What is known about a position. It must be certain: proofs are built on it.
 template <class Actions, class Note>
 struct Facts : MoveFacts<Actions> {
     static constexpr int unknown = -1, draw = 2;
 
     int winner = unknown;      ///< a player, or `draw`
-    Action winning_move = -1;  ///< where the player to move wins: a move that keeps the win; -1: none is named
-    Actions losing{};          ///< of the other moves those that lose for certain
+    Action winning_move = -1;  ///< if the player to move wins: a move that keeps the win; -1: none is named
+    Actions losing{};          ///< of the other moves those that certainly lose
     Note note{};               ///< what Knowledge::resume() continues from
-    bool unfinished = false;   ///< the search ended first: no facts, though there may be some
+    bool unfinished = false;   ///< the search ended before the analysis: no facts are given, though there may be some
 
     bool decided() const { return winner != unknown; }
     /// Of a decided position.
@@ -153,12 +154,12 @@ struct Facts : MoveFacts<Actions> {
     }
 };
 
-/// What a search gives to the knowledge that it asks. A game takes what it has use for.
+/// A search's options for the game's knowledge. A game uses those that apply to it.
 struct KnowledgeOptions {
-    bool thorough = false;        ///< for proofs: as much as can be found, and move order; else quickly
-    int kept_positions = 0;       ///< of how many positions more may be kept than their notes; 0: the game's choice
+    bool thorough = false;        ///< for proofs: finds as much as possible, and orders moves; else quick
+    int kept_positions = 0;       ///< number of positions of which more than the note may be kept; 0: the game's choice
     double megabytes = 1.0 / 16;  ///< for a table of endings, above 0
-    int threads = 1;              ///< that solve() searches by
+    int threads = 1;              ///< number of threads of solve()
 };
 
 /// Base class of knowledge that does not use earlier positions; with the sets it reports, if any.
@@ -175,7 +176,7 @@ struct PositionKnowledge {
     static void add_proof_of_dominated(const S&, MoveFacts<Actions>&) {}
 };
 
-/// A game's knowledge; this one stands for none. What a specialisation has:
+/// A game's knowledge; the general template stands for none. A specialisation has:
 ///
 ///     template <> struct Knowledge<mygame::State> : PositionKnowledge<mygame::State> {
 ///         Facts analyse(const mygame::State& state);
@@ -183,32 +184,32 @@ struct PositionKnowledge {
 ///
 /// (The state of a game that is compiled at run time names such a struct: `using Knowledge = MyKnowledge;`.)
 ///
-/// - `analyse(state)`: what is known of the line's last position.
+/// - `analyse(state)`: what is known about the line's last position.
 ///
-/// and, instead of those it inherits, where it has use for the line that the search walks:
+/// and, in place of inherited members, if it uses the line that the search follows:
 ///
 /// - `reset(root)`, then `push(before, action)` and `pop()`: cheap, since most positions are never analysed.
-/// - `Note`, copied byte by byte, default-made: nothing. A tree keeps one for each analysed position. `resume(note)`:
-///   the line begins there, and goes down only. `is_dominated(action)`: by what was found above, an action of the
-///   line's last position need not be tried. `note()`: of the nearest position above that has one, for the game's
-///   policy.
+/// - `Note`, copied byte by byte; a default-constructed one is empty. A tree keeps one for each analysed position.
+///   `resume(note)`: the line starts there, and only goes down. `is_dominated(action)`: by what was found above, this
+///   action of the line's last position need not be tried. `note()`: that of the nearest position above with a note,
+///   for the game's policy.
 /// - `Actions`: its sets of actions (ActionSet, SparseActions, or others).
-///   `add_proof_of_dominated(state, facts)` adds to the proof set what shows that the dominated ones among the
-///   candidates need not be tried.
+///   `add_proof_of_dominated(state, facts)` adds to the proof set the cells that show why the dominated candidates need
+///   not be tried.
 /// - `order(state, actions, out)` appends the actions of a set, the most promising first; without it, in ascending
 ///   order. `static constexpr double widening`: the share of them that df-pn tries at a time.
-/// - `listen(control)`: where `analyse` takes more than some milliseconds, the control it asks whether the search must
-///   stop (StopCheck, search/control.hpp; null: none). It then comes to its end, with `unfinished` facts.
-/// - A constructor that takes KnowledgeOptions. A copy begins a line of its own and shares what is kept, for
-///   one thread.
+/// - `listen(control)`: if `analyse` takes more than some milliseconds, the control that it polls for a stop
+///   (StopCheck, search/control.hpp; null: none). After a stop it returns `unfinished` facts.
+/// - A constructor that takes KnowledgeOptions. A copy has a line of its own and shares the stored facts, within one
+///   thread.
 ///
-/// A game that knows its endings has instead of all that (SolvesEndings):
+/// A game with an endgame solver has the following instead (SolvesEndings):
 ///
 /// - `cost(state)`, static: analyse() takes as long as a search of this many plies.
-/// - `analyse(state)`: always decided. There is no limit, so it is asked where the cost is small. Throws what hooks of
+/// - `analyse(state)`: always decided. It has no limit, so it is only called if the cost is small. Throws what hooks of
 ///   an interrupted thread throw.
-/// - `solve(state, exact_moves, control)` -> SolvedEnding: the final margin of that many of the state's best moves.
-///   It ends when the control says so, whose hooks may throw, and counts its nodes there.
+/// - `solve(state, exact_moves, control)` -> SolvedEnding: the final margin of the state's best moves, `exact_moves` of
+///   them. It ends when the control stops it, whose hooks may throw, and counts its nodes there.
 template <class S>
 struct Knowledge {
     using Actions = NoActions;
@@ -237,19 +238,19 @@ concept HasPrice = requires(const S& state) {
 
 }  // namespace knowledge_detail
 
-/// Games that know something of any position.
+/// Games with facts about any position.
 template <class S>
 concept Knowing = knowledge_detail::Analyses<S> && !knowledge_detail::HasPrice<S>;
 
-/// Whether this game knows something. A state whose class stands for many games (python/python_state.hpp) has
-/// `bool has_knowledge() const`.
+/// Whether this game has knowledge. A state whose class stands for many games (python/python_state.hpp) has `bool
+/// has_knowledge() const`.
 template <class S>
 bool knows([[maybe_unused]] const S& state) {
     if constexpr (requires { state.has_knowledge(); }) return state.has_knowledge();
     return Knowing<S>;
 }
 
-/// What was proven of a move: bounds of the final margin for the player who makes it.
+/// What was proven about a move: bounds of the final margin for the player who makes it.
 struct EndingMove {
     Action action = -1;
     int lower = 0;
@@ -257,10 +258,10 @@ struct EndingMove {
     std::int64_t nodes = 0;  ///< visited for it
 };
 
-/// A solved ending; also what is proven of one whose solution was ended.
+/// A solved ending, or what is proven about one whose solution was stopped.
 struct SolvedEnding {
     std::vector<EndingMove> moves;  ///< the best first
-    std::vector<Action> line;       ///< best play to the end; cut short where the solution was ended
+    std::vector<Action> line;       ///< best play to the end; cut short if the solution was stopped
     std::int64_t nodes = 0;
 };
 
@@ -280,7 +281,7 @@ Knowledge<S> make_knowledge([[maybe_unused]] const KnowledgeOptions& options = {
     }
 }
 
-/// Knowledge that is fast does not poll the control.
+/// Passes on the control. Fast knowledge does not poll it.
 template <class S>
 void listen([[maybe_unused]] Knowledge<S>& knowledge, [[maybe_unused]] SearchControl* control) {
     if constexpr (requires { knowledge.listen(control); }) knowledge.listen(control);

@@ -19,8 +19,7 @@ bool is_legal_action(const S& state, Action action) {
     }
 }
 
-/// The legal actions of a game that continues: one is taken from them. Throws std::invalid_argument where a game that
-/// says it is not over gives none.
+/// The legal actions of an unfinished game. Throws std::invalid_argument if the game has none although it is not over.
 template <GameState S>
 void fill_with_actions(const S& state, ActionList& actions) {
     state.legal_actions(actions);
@@ -30,8 +29,8 @@ void fill_with_actions(const S& state, ActionList& actions) {
     }
 }
 
-/// A state that must stay on the thread it was made on (one that calls back into an interpreter) says
-/// `static constexpr bool single_threaded = true;`.
+/// A state that must stay on the thread it was made on (one that calls back into an interpreter) has `static constexpr
+/// bool single_threaded = true;`.
 template <class S>
 inline constexpr bool is_single_threaded = requires { requires S::single_threaded; };
 

@@ -1,5 +1,5 @@
 #pragma once
-// Which actions each player took in a game, order aside: what all-moves-as-first statistics (AMAF, RAVE) ask for.
+// The actions that each player took in a game, without their order, for all-moves-as-first statistics (AMAF, RAVE).
 
 #include <algorithm>
 #include <cstddef>

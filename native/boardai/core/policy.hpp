@@ -6,14 +6,13 @@
 
 namespace boardai {
 
-/// A game's policy; this one stands for none. What a specialisation has, made from nothing by each thread:
+/// A game's policy; the general template stands for none. Each thread default-constructs its own. A specialisation has:
 ///
-/// - `priors(state, last, actions, out)`: how good the actions look, shares that add up to 1. `last` is the action
-///   before, -1 where it is not known.
+/// - `priors(state, last, actions, out)`: the prior probabilities of the actions, which add up to 1. `last` is the
+///   previous action, -1 if unknown.
 /// - `playout(state, note, last, style, rng, played)`: one game; its outcome for player 0. `note` is the knowledge's,
-/// of
-///   the nearest position above that has one. `style` is one of MctsPlayouts that is not `random`; `played`, where it
-///   is not null, gets what each player took.
+///   of the nearest position above with a note. `style` is one of MctsPlayouts other than `random`; `played`, if not
+///   null, receives the actions of each player.
 template <class S>
 struct Policy {};
 

@@ -1,5 +1,5 @@
 #pragma once
-// Where the exchanges that win something lead: a position is judged best when nothing hangs.
+// Plays out the exchanges that win something: evaluations are most accurate when nothing hangs.
 
 #include "boardai/core/search_hooks.hpp"
 
@@ -13,7 +13,7 @@ Action most_winning_exchange(const S& state, ActionList& noisy) {
     int most = 0;
     for (const Action action : noisy) {
         if (!state.see_ge(action, most + 1)) continue;
-        // What it is worth exactly: at least `most`, and not more than what it takes at once.
+        // Its exact gain, by bisection: at least `most`, and at most the value that it captures at once.
         int above = state.captured_value(action) + 1;
         for (++most; above - most > 1;) {
             const int middle = most + (above - most) / 2;
@@ -32,7 +32,7 @@ int play_winning_exchanges(S& state, int plies) {
     int played = 0;
     for (; played < plies && !state.is_terminal(); ++played) {
         if constexpr (Checking<S>) {
-            if (state.is_check()) break;  // what must be answered is not quiet, whatever hangs
+            if (state.is_check()) break;  // a position in check is not quiet, whatever hangs
         }
         const Action action = most_winning_exchange(state, noisy);
         if (action < 0) break;

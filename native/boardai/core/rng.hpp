@@ -2,7 +2,7 @@
 // The one source of randomness: a small value type, passed by reference wherever chance is needed.
 //
 // xoshiro256** (Blackman & Vigna 2018, public domain algorithm), seeded by splitmix64. Chosen for speed
-// (under 1 ns a draw), a 32-byte state that is saved with a run, and equal streams on every platform.
+// (under 1 ns per draw), a 32-byte state that is saved with a run, and equal streams on every platform.
 
 #include <cstdint>
 

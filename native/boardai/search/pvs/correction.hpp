@@ -1,13 +1,13 @@
 #pragma once
-// Correction history: what searches found out about the static evaluation's errors.
+// Correction history: errors of the static evaluation, learned from search results.
 //
 // Idea: where positions share a feature (in chess: the pawns) a static evaluation tends to be wrong in the same way. So
 //   for each key of each feature an error e is kept, by player to move, and a static value v becomes
 //     v + (sum of e over the features) / divisor.
 //   A search of depth d that finds x more than the corrected value moves each e by b = x d / 8, within +-limit / 4:
 //     e += b - e |b| / limit.
-// Complexity: one look-up and one change a feature; 64 KB a feature.
-// Does not handle: games that name no features, evaluators that name no unit: nothing is corrected there.
+// Complexity: one look-up and one change per feature; 64 KB per feature.
+// Not handled: games without features and evaluators without a unit; nothing is corrected for them.
 // Origin: Caissa and Stockfish 16.1 (2024); no paper.
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 #pragma once
-// The margins and limits of principal variation search: constants of the usual build, found by hand.
+// The margins and limits of principal variation search: constants in a normal build, tuned by hand.
 //
 // A build with -D BOARDAI_TUNE=ON has them as variables instead, for tuners such as SPSA: boardai/search/pvs/margins.py
 // sets them.
@@ -7,19 +7,19 @@
 namespace boardai {
 
 /// Every number in the steps of principal variation search. Margins are in hundredths of the evaluator's unit (chess:
-/// centipawns), depths and reductions in plies. The headings are the steps of docs/search/pvs.md. Which technique is on
-/// is the business of PvsOptions.
+/// centipawns), depths and reductions in plies. The headings are the steps of docs/search/pvs.md. PvsOptions turns
+/// techniques on and off.
 struct PvsMargins {
     // 2. Aspiration.
     int aspiration_from = 4;    ///< least depth of an iteration with a window
-    int aspiration_growth = 2;  ///< times as wide is the window after one that failed
-    int aspiration_open = 4;    ///< parallel: windows wider than this many initial ones are open
+    int aspiration_growth = 2;  ///< factor by which the window grows after a fail high or low
+    int aspiration_open = 4;    ///< parallel: windows wider than this many initial ones are opened
 
     // Check extension.
     int check_extension_lines = 2;  ///< none beyond this multiple of the iteration's depth
 
     // 5. Correction of the static value.
-    int correction_limit = 1024;  ///< of what is learned for a key, in steps of it
+    int correction_limit = 1024;  ///< of the error learned for a key, in steps
     int correction_divisor = 25;  ///< this many steps for a key are a hundredth of the unit
 
     // 5a. Razoring.
@@ -33,8 +33,8 @@ struct PvsMargins {
     // 5c. Null move; its least reduction is an option.
     int null_move_from = 3;          ///< least depth
     int null_move_depth = 4;         ///< reduced by one more ply for each of this many plies of depth
-    int null_move_margin = 200;      ///< reduced by a ply more for each such margin above beta
-    int null_move_margin_most = 3;   ///< but by no more than this many for that
+    int null_move_margin = 200;      ///< reduced by one more ply for each such margin above beta
+    int null_move_margin_most = 3;   ///< but by at most this many plies for that
     int null_move_verify_from = 12;  ///< least depth of a cut that is verified
 
     // 5d. ProbCut.
@@ -62,7 +62,7 @@ struct PvsMargins {
     int skipped_move_from = 2;      ///< least depth of the skipped-move order
     int capture_history = 512;      ///< history of a noisy move worth a step of the game's own order
     int history_bonus = 200;        ///< of a move that cuts, for each ply of depth
-    int history_bonus_most = 2000;  ///< but no more than this
+    int history_bonus_most = 2000;  ///< but at most this
 
     // 7a. Moves that are not searched.
     int move_pruning_to = 8;   ///< largest depth of all of 7a
@@ -84,8 +84,8 @@ struct PvsMargins {
     int late_move_reduction_history = 8000;    ///< history score worth a ply
 
     // 10. Quiescence.
-    int quiescence_plies = 3;  ///< plies in which all noisy moves are followed; beyond them one of each position
-    int delta = 200;           ///< margin that a capture may miss alpha by, alongside what it takes
+    int quiescence_plies = 3;  ///< plies in which all noisy moves are followed; beyond them one per position
+    int delta = 200;           ///< margin by which a capture may miss alpha, in addition to the captured value
     int evasions = 3;          ///< number of quiet evasions that are searched; the others are pruned
 };
 

@@ -1,14 +1,14 @@
 #pragma once
-// The order in which principal variation search tries moves, and what it learns for it.
+// Move ordering of principal variation search, and its history statistics.
 //
 // Idea: alpha-beta visits about the square root of minimax's nodes when the best move comes first. In order:
 //   1. the table's move;
 //   2. noisy moves that do not lose the exchange, by the game's own order (chess: most valuable victim, then least
-//      valuable attacker) and by history, where the game says which are alike;
-//   3. two killers: quiet moves that cut off a sister position;
-//   4. quiet moves by history: h += bonus - h |bonus| / limit for a move that cuts, the same downwards for the quiet
-//      moves tried before it, once by player and action, once by the moves one, two and four plies before
-//      (continuation);
+//      valuable attacker) and by history, if the game groups similar ones;
+//   3. two killers: quiet moves that caused a cutoff in a sister position;
+//   4. quiet moves by history: h += bonus - h |bonus| / limit for a move that causes a cutoff, and the same with a
+//      negative bonus for the quiet moves tried before it; once by player and action, once by the moves one, two and
+//      four plies before (continuation history);
 //   5. noisy moves that lose the exchange.
 //   Or instead: Kála's priority 2 Hs + Hn + Hp for every move, or the skipped-move order for quiet ones.
 // Complexity: linear in the moves for ranking; picking the next one is linear too, since few are picked.
@@ -31,10 +31,10 @@ struct RankedAction {
     Action action;
     int rank;
     bool noisy;
-    bool exchange_unknown;  ///< noisy, and the exchange has not been looked at
+    bool exchange_unknown;  ///< noisy, and the exchange has not been evaluated
 };
 
-/// What the order knows of a move played on the line; index -1 where there is none.
+/// A move played on the line, as the order uses it; -1 where there is none.
 struct PlayedAction {
     Action action = -1;
     int group = -1;
@@ -53,7 +53,7 @@ class MoveOrder {
           continuation_(options.continuation ? 2 * groups * groups : 0),
           captures_(options.capture_history ? capture_slots : 0) {}
 
-    /// Between two searches: what was learned counts less.
+    /// Between two searches: halves the histories and forgets the killers.
     void age() {
         for (std::int16_t& value : history_) value = static_cast<std::int16_t>(value / 2);
         for (std::int16_t& value : captures_) value = static_cast<std::int16_t>(value / 2);
@@ -85,9 +85,9 @@ class MoveOrder {
         return {action, group_of(state, action), state.current_player(), is_noisy(state, action)};
     }
 
-    /// Moves come in stages, each made only when the one before is used up, since most positions are settled by their
-    /// first moves: the table's move; noisy moves; quiet moves. One stage has them all where they have one order
-    /// (threat_order, no capture_order) or where the game cannot make a stage by itself.
+    /// Moves are generated in stages, each only when the one before is used up, since most positions are cut off after
+    /// their first moves: the table's move; noisy moves; quiet moves. A single stage has all moves if they have one
+    /// order (threat_order, no capture_order) or if the game cannot generate the stages separately.
     enum class Stage : std::uint8_t { table, noisy, quiet, all, done };
 
     /// The list of moves of one position, the first `next` of which have been tried.
@@ -95,7 +95,7 @@ class MoveOrder {
         std::vector<RankedAction> moves;
         Stage stage = Stage::done;
         Action table_action = -1;
-        bool careful = true;     ///< deep enough for the game's own order of quiet moves to pay
+        bool careful = true;     ///< deep enough for the game's own order of quiet moves to be worth its cost
         PlayedAction before[3];  ///< the moves one, two and four plies before
     };
 
@@ -122,7 +122,7 @@ class MoveOrder {
             add_stage(state, ply, list);
         }
     }
-    /// A list of these moves alone, in this order, but the table's move first.
+    /// Starts a list of only these moves, in this order, but with the table's move first.
     void begin_with(const S& state, List& list, const ActionList& actions, Action table_action) const {
         list.moves.clear();
         list.stage = Stage::done;
@@ -133,11 +133,11 @@ class MoveOrder {
             list.moves.push_back({action, action == list.table_action ? 1 : rank, is_noisy(state, action), false});
         }
     }
-    /// Takes one move out of a list: it is not tried.
+    /// Removes one move from a list: it is not tried.
     static void drop(List& list, std::size_t number) {
         list.moves.erase(list.moves.begin() + static_cast<std::ptrdiff_t>(number));
     }
-    /// Takes the moves after number `last` that are quiet and give no check out of a list.
+    /// Removes the quiet moves after number `last` that give no check from a list.
     static void drop_quiet(const S& state, List& list, std::size_t last) {
         auto& moves = list.moves;
         const auto rest = moves.begin() + static_cast<std::ptrdiff_t>(last) + 1;
@@ -183,7 +183,7 @@ class MoveOrder {
         return 0;
     }
 
-    /// A move cut off; the first `tried` of `moves` did not.
+    /// A move caused a cutoff; the first `tried` of `moves` did not.
     void learn_cutoff(const S& state, int ply, int depth, const RankedAction& move, const PlayedAction* before,
                       const std::vector<RankedAction>& moves, std::size_t tried) {
         const Action action = move.action;
@@ -193,7 +193,7 @@ class MoveOrder {
         }
         const int player = state.current_player();
         const int bonus = bonus_of(depth);
-        // A noisy move that cut off says nothing of the quiet ones before it.
+        // A cutoff by a noisy move says nothing about the quiet ones before it.
         if (has_history(move)) adjust(player, action, group_of(state, action), before, bonus);
         if (move.noisy) adjust_capture(state, action, bonus);
         for (std::size_t i = 0; i < tried; ++i) {
@@ -205,8 +205,8 @@ class MoveOrder {
         }
     }
 
-    /// No answer to a move was good enough, so that the move was good: half of what a cut is worth. `before`: the moves
-    /// before it.
+    /// No reply to a move was good enough, so the move was good: it gets half the bonus of a cutoff. `before`: the
+    /// moves before it.
     void learn_refuted(const PlayedAction& played, const PlayedAction* before, int depth) {
         if (played.action < 0 || (played.noisy && options_.capture_values)) return;
         adjust(played.player, played.action, played.group, before, bonus_of(depth) / 2);
@@ -297,7 +297,7 @@ class MoveOrder {
             }
         }
     }
-    /// The quiet moves that the stages before have left.
+    /// The quiet moves that remain after the earlier stages.
     void add_quiet(const S& state, int ply, List& list) const {
         const auto& killers = killers_[static_cast<std::size_t>(ply)];
         const HistoryRows rows = rows_of(state.current_player(), list.before);
@@ -329,8 +329,8 @@ class MoveOrder {
             list.moves.push_back(ranked);
         }
     }
-    /// Moves the best of the moves from `next` on to that place. Exchanges are looked at when a noisy move's turn
-    /// comes; one that loses goes back to the end.
+    /// Moves the best of the moves from `next` on to that place. An exchange is evaluated when the noisy move's turn
+    /// comes; a losing one goes back to the end.
     void pick(const S& state, std::vector<RankedAction>& moves, std::size_t next) const {
         RankedAction* const place = moves.data() + next;
         RankedAction* const end = moves.data() + moves.size();

@@ -1,26 +1,26 @@
 #pragma once
 // Principal variation search by several threads, which share the transposition table and the clock. Three schemes:
 //
-// lazy (Lazy SMP): every thread searches the whole tree for itself, and finds in the table what the others have found.
-//   Nothing is divided but the limit of nodes; that they are never in step is what makes them useful (every other
-//   helper begins a ply deeper). The calling thread's result counts. Nodes and result depend on timing.
-// root (root split): each iteration, the first move is searched as ever; then every further move is one task. A free
-//   thread takes the next task and asks by a null window whether the move beats the best so far, which all threads see.
-//   A quickest win that is found interrupts the others (Ószi 2021, section 6.2, solves Hex so).
+// lazy (Lazy SMP): every thread searches the whole tree, and finds the results of the others in the table. Only the
+//   limit of nodes is divided. The threads are useful because they are never in step (every other helper begins a ply
+//   deeper). The calling thread's result counts. Nodes and result depend on timing.
+// root (root split): in each iteration the first move is searched as usual; then every further move is one task. A free
+//   thread takes the next task and tests with a null window whether the move beats the best so far, which all threads
+//   share. Finding the quickest win interrupts the others (as in Ószi 2021, section 6.2, for Hex).
 // aspiration (parallel aspiration, Baudet 1978): all threads search the whole root with disjoint windows around the
-//   value expected; exactly one can find the value strictly inside its window, and ends the others. If none does, all
-//   are launched again on the side where the value must be, with windows twice as wide.
+//   expected value; exactly one thread can find the value strictly inside its window, and it then ends the others. If
+//   none does, all are launched again on the side where the value must be, with windows twice as wide.
 //     A value equal to a bound shared by two windows would be found by neither (Kála 2015 lost almost half of his test
-//   trees so). Bounds must be values that no evaluation can take: here b - 1/2 for whole numbers b. In whole numbers
-//   that is the window (b - 1, ...) above the bound and (..., b) below it: alpha < v < beta holds in exactly one.
+//   trees in this way). Bounds must be values that no evaluation can take: here b - 1/2 for whole numbers b. In whole
+//   numbers that is the window (b - 1, ...) above the bound and (..., b) below it: alpha < v < beta holds in exactly
+//   one.
 //
 // With sound options and a depth limit, root and aspiration give the value that one thread gives.
 // Complexity: at most as much faster as there are threads; docs/search/parallel.md has what was measured.
-// Does not handle: a tree record, and multi_pv above 1, but by lazy; games written in Python, which one thread
+// Not handled: a tree record and multi_pv above 1, except with lazy; games written in Python, which one thread
 //   searches.
-// Papers: Baudet, The design and analysis of algorithms for asynchronous multiprocessors, 1978; Lazy SMP has none: it
-// is
-//   how most chess programs have done it since about 2013.
+// Papers: Baudet, The design and analysis of algorithms for asynchronous multiprocessors, 1978. Lazy SMP has no paper:
+//   most chess programs have used it since about 2013.
 
 #include <atomic>
 #include <cstdint>
@@ -39,7 +39,7 @@ class PvsThreadPool {
     /// All must outlive the pool.
     PvsThreadPool(const PvsOptions& options, SearchControl& control);
 
-    /// That of the main thread's searcher, and that of helper `number`, from 1 on.
+    /// The control of the main thread's searcher, and that of helper `number`, from 1 on.
     SearchControl& main_control() { return options_.parallel == PvsParallel::aspiration ? launch_ : control_; }
     SearchControl& helper_control(int number) { return *controls_[static_cast<std::size_t>(number) - 1]; }
     void set_progress(const ProgressHook& hook) { launch_.set_progress(hook); }
@@ -48,7 +48,7 @@ class PvsThreadPool {
     void join();
     /// What deepen(1) of the main thread's searcher does, by all threads. Precondition: all are at one root.
     void run(PvsRoot& main, const std::vector<PvsRoot*>& helpers);
-    /// Visited by the helpers in the last run; 0 while one continues.
+    /// Nodes visited by the helpers in the last run; 0 during a run.
     std::int64_t nodes() const { return nodes_; }
 
   private:

@@ -25,13 +25,13 @@ struct Pvs<S>::Parts {
         if (rows > 0 && options.threads > 1 && options.parallel != PvsParallel::lazy) {
             throw std::invalid_argument("the tree of several threads can be kept only with parallel = lazy");
         }
-        if (rows > 0) options.endings = false;  // a tree shows how its own search came to what it says
+        if (rows > 0) options.endings = false;  // a tree shows how the search itself found its values
         if (options.table_megabytes > 0) table.emplace(options.table_megabytes, options.always_replace);
     }
 
     /// The searchers, with what they watch; made by the first root.
     void make(const S& root, SearchControl& control) {
-        forget_searchers();  // what is left where an exception came from here
+        forget_searchers();  // left over if this function threw an exception
         TranspositionTable* const shared = table ? &*table : nullptr;
         if (options.threads > 1) {
             pool.emplace(options, control);
@@ -53,7 +53,7 @@ struct Pvs<S>::Parts {
     std::shared_ptr<const Evaluation<S>> evaluation;
     std::int64_t rows;
     std::optional<TranspositionTable> table;
-    std::optional<PvsThreadPool> pool;  ///< with several threads; before the searchers, which watch what it says
+    std::optional<PvsThreadPool> pool;  ///< with several threads; before the searchers, which use its controls
     std::vector<std::unique_ptr<PvsSearcher<S>>> helpers;
     std::optional<PvsSearcher<S>> searcher;
     bool rooted = false;  ///< the searchers are at the root of this search

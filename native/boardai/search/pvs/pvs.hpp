@@ -2,9 +2,9 @@
 // Principal variation search: alpha-beta with iterative deepening, for any game.
 //
 // Idea: alpha-beta in negamax form (the value of a position is the largest of its moves' values, with the sign changed
-//   where the other player is to move) that believes its order of moves. The first move is searched with the open
-//   window (alpha, beta), every other with the null window (alpha, alpha + 1), which only asks whether it is better;
-//   one that is, is searched again. With good order that is rare.
+//   where the other player is to move) that relies on its move ordering. The first move is searched with the open
+//   window (alpha, beta), every other with the null window (alpha, alpha + 1), which only tests whether it is better.
+//   If it is, it is searched again; with good ordering that is rare.
 //
 //     pvs(s, alpha, beta, d):  d = 0: evaluation of s.  For moves a1, a2, ... of s, best first:
 //       v = -pvs(s a1, -beta, -alpha, d - 1)                       the first
@@ -15,8 +15,8 @@
 //   1. Iterative deepening: depth 1, 2, 3, ... until time or depth is used up; each leaves an order for the next.
 //   2. Aspiration: the window is the last value plus or minus a margin; opened where the value falls outside.
 //   3. Draws by repetition on the line, the end of the game, mate distance.
-//   4. Transposition table (TT): a score of at least this depth may cause a cutoff. So may an evaluator that knows the
-//   winner.
+//   4. Transposition table (TT): a score of at least this depth may cause a cutoff. So may the verdict of an evaluator
+//   that knows the winner.
 //   5. Before any move, by the static value, corrected (correction.hpp): 5a razoring, 5b reverse futility, 5c null
 //   move, 5d ProbCut.
 //   6. If the table has no move: internal deepening finds one, or the search is a ply shallower (internal iterative
@@ -30,8 +30,8 @@
 //      position, 10c delta pruning; or the root player's checks.
 //   With no unsound option (PvsOptions marks them) and `same_depth` the value is that of minimax.
 // Formula of the reductions: 0.4 + ln(depth) ln(number of the move) / 2.1 plies; all numbers are in margins.hpp.
-// Complexity: b^(d/2) positions in the best order, for b moves per position; memory: the table, and one state a ply.
-// Does not handle: chance, hidden information, more than two players; lines beyond 254 plies.
+// Complexity: b^(d/2) positions in the best order, for b moves per position; memory: the table, and one state per ply.
+// Not handled: chance, hidden information, more than two players; lines beyond 254 plies.
 // Papers: Marsland and Campbell 1982 (principal variation search); Pearl 1980 (Scout); Slate and Atkin 1977.
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 #pragma once
-// Step 10 of principal variation search: what follows where the depth is used up.
+// Step 10 of principal variation search: quiescence, where the depth is used up.
 
 #include <algorithm>
 
@@ -17,9 +17,10 @@ int PvsSearcher<S>::search_leaf(int alpha, int beta, int ply) {
 }
 
 /// Quiescence: noisy moves only, until the position is quiet; the player may also stand pat. In check: all moves.
-/// Without it, the static evaluation. `beyond` is how many plies ago the depth was used up. Many pieces that can all
-/// take each other have more lines than can be followed, so from some ply on each position has one: stand pat, in check
-/// too, or the best noisy move. Such a value is narrower than others of depth 0, so the table does not keep it.
+/// Without it, the static evaluation. `beyond` is how many plies ago the depth was used up. If many pieces can capture
+/// each other, there are more lines than can be followed, so from some ply on only one line is followed from each
+/// position: stand pat (even in check) or the best noisy move. Such a value is less exact than others of depth 0, so
+/// the table does not keep it.
 template <GameState S>
 int PvsSearcher<S>::qsearch(int alpha, int beta, int ply, int beyond) {
     const S& state = line_.state();
@@ -45,7 +46,7 @@ int PvsSearcher<S>::qsearch(int alpha, int beta, int ply, int beyond) {
         if (state.is_terminal()) return terminal_score(state, ply, point_);
         here.horizon = true;
 
-        // 10a. Stand pat; with `quiescence_null_move` only where the opponent's captures leave as much.
+        // 10a. Stand pat; with `quiescence_null_move` only if the value survives the opponent's captures.
         const bool one_line = beyond >= pvs_margins.quiescence_plies;
         bool in_check = false;
         if constexpr (Checking<S>) in_check = !one_line && state.is_check();
@@ -123,8 +124,8 @@ int PvsSearcher<S>::qsearch(int alpha, int beta, int ply, int beyond) {
     }
 }
 
-/// Whether the static value `best`, which is above beta, falls below it where the turn is skipped and the opponent
-/// takes; `best` is then what is left. Not asked twice in a row.
+/// Whether the static value `best`, which is above beta, falls below it after a null move and the opponent's captures;
+/// `best` is then the value that remains. Not tested twice in a row.
 template <GameState S>
 bool PvsSearcher<S>::threatened_after_null_move(int beta, int ply, int beyond, int& best) {
     if constexpr (skips_turns) {
@@ -147,7 +148,7 @@ bool PvsSearcher<S>::threatened_after_null_move(int beta, int ply, int beyond, i
 }
 
 /// The root-side check extension (Kála 2015, C5): beyond the depth, the player to move at the root may continue with
-/// checks, `left` plies altogether, and the other answers them with every move there is.
+/// checks, `left` plies altogether, and the opponent replies with every legal move.
 template <GameState S>
 int PvsSearcher<S>::search_checks(int alpha, int beta, int ply, int left) {
     if constexpr (Checking<S>) {

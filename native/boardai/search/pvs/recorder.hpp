@@ -1,5 +1,5 @@
 #pragma once
-// Writes down the tree that principal variation search walks. Where no tree is wanted, every call is a test of a flag.
+// Records the tree that principal variation search visits. If no tree is wanted, every call only tests a flag.
 
 #include <cstddef>
 #include <cstdint>
@@ -25,8 +25,8 @@ class PvsRecorder {
     void visit(int ply) {
         if (on()) levels_[static_cast<std::size_t>(ply)].last_child = -1;
     }
-    /// The row of the position that this action leads to; it takes the place of what the same action led to just before
-    /// (a move searched again). -1: dropped, as everything below an action of -1 (a null move) is.
+    /// The row of the position that this action leads to; it replaces the row of the same action just before (a
+    /// re-search). -1: not recorded, like everything below an action of -1 (a null move).
     std::int32_t begin(int ply, Action action) { return on() ? add(ply, action) : -1; }
     /// The value for the player to move at the root, found with the window (low, high) of the player who moved; `root`:
     /// they are the same.
@@ -37,7 +37,7 @@ class PvsRecorder {
     void pruned(int ply, Action action) {
         if (on()) add_pruned(ply, action);
     }
-    /// What comes between mark() and rewind() is not the tree's: another search of a position that is on the line.
+    /// Rows between mark() and rewind() do not belong to the tree: another search of a position on the line.
     std::size_t mark() const { return record_.size(); }
     void rewind(std::size_t mark) {
         if (on()) record_.drop_from(static_cast<std::int32_t>(mark));

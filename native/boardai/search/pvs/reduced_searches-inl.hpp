@@ -1,6 +1,6 @@
 #pragma once
-// Steps 5c, 5d and 6b of principal variation search: what a shallower search of the same position says about the deep
-// one. Null move and ProbCut cut; a singular move is extended.
+// Steps 5c, 5d and 6b of principal variation search: a shallower search of the same position predicts the result of the
+// deep one. Null move and ProbCut cut off; a singular move is extended.
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,7 @@
 
 namespace boardai {
 
-/// 5c. Null move: the opponent moves twice, and it is still enough (Goetsch and Campbell 1990).
+/// 5c. Null move: the opponent moves twice in a row, and the value is still at least beta (Goetsch and Campbell 1990).
 template <GameState S>
 bool PvsSearcher<S>::null_move_cuts(int beta, int depth, int ply, int estimate, bool cut_node, int& value) {
     if constexpr (skips_turns) {
@@ -38,7 +38,7 @@ bool PvsSearcher<S>::null_move_cuts(int beta, int depth, int ply, int estimate, 
     }
 }
 
-/// 5d. ProbCut: what is well outside the window in a shallow search will be outside it in a deep one (Buro 1995).
+/// 5d. ProbCut: a value well outside the window in a shallow search will be outside it in a deep one (Buro 1995).
 template <GameState S>
 bool PvsSearcher<S>::probcut(int alpha, int beta, int depth, int ply, int estimate, bool cut_node, bool allow_null,
                              int& value) {
@@ -48,8 +48,8 @@ bool PvsSearcher<S>::probcut(int alpha, int beta, int depth, int ply, int estima
            probcut_by_captures(beta, depth, ply, estimate, cut_node, value);
 }
 
-/// By the evaluator's model: a bound that the shallow value has to pass, for the deep one to pass alpha or beta with
-/// all but certainty; only on the side that the position already leans to.
+/// By the evaluator's model: a bound that the shallow value has to pass so that the deep one almost certainly passes
+/// alpha or beta; only on the side to which the position already leans.
 template <GameState S>
 bool PvsSearcher<S>::probcut_by_model(const ProbCutModel& model, int alpha, int beta, int ply, bool cut_node,
                                       int& value) {
@@ -60,7 +60,7 @@ bool PvsSearcher<S>::probcut_by_model(const ProbCutModel& model, int alpha, int 
     const bool above = predicted >= beta;
     if (!above && predicted > alpha) return false;
     const double wanted = ((above ? beta + error : alpha - error) - model.offset) / model.slope;
-    if (!(std::abs(wanted) < evaluation_limit - 1)) return false;  // also no number, of a model without a slope
+    if (!(std::abs(wanted) < evaluation_limit - 1)) return false;  // also NaN, from a model without a slope
     const int bound = static_cast<int>(above ? std::ceil(wanted) : std::floor(wanted));
     value = above ? search(bound - 1, bound, model.shallow, ply, cut_node, false)
                   : search(bound, bound + 1, model.shallow, ply, cut_node, false);
@@ -101,8 +101,8 @@ bool PvsSearcher<S>::probcut_by_captures(int beta, int depth, int ply, int estim
     return false;
 }
 
-/// 6b. Whether the table's move alone holds the value: `extension` plies more for it, less where others may do as well.
-/// True: two moves are above beta, which is a cut (multi-cut), by `value` (Anantharaman, Campbell and Hsu 1990).
+/// 6b. Whether only the table's move keeps the value: `extension` is the plies to add for it, below 0 if others may be
+/// as good. True: two moves are above beta, a cutoff with `value` (multi-cut; Anantharaman, Campbell and Hsu 1990).
 template <GameState S>
 bool PvsSearcher<S>::singular(const TableEntry& entry, int beta, int depth, int ply, bool pv, bool cut_node,
                               int& extension, int& value) {

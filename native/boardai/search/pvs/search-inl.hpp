@@ -1,10 +1,10 @@
 #pragma once
 // Principal variation search, the steps of pvs.hpp in their order.
 //
-// In files of their own are the cuts that need a search of their own (5c, 5d, 6b: reduced_searches-inl.hpp), quiescence
-// (10: quiescence-inl.hpp), what the steps are made of (searcher-inl.hpp), the order of moves (order.hpp), several
-// threads (parallel.hpp), the bookkeeping of the root's moves (root.hpp), the record of the tree (recorder.hpp) and
-// every number (margins.hpp).
+// Other files have the cutoffs that need a search of their own (5c, 5d, 6b: reduced_searches-inl.hpp), quiescence (10:
+// quiescence-inl.hpp), the parts of the steps (searcher-inl.hpp), the order of moves (order.hpp), several threads
+// (parallel.hpp), the bookkeeping of the root's moves (root.hpp), the record of the tree (recorder.hpp) and every
+// number (margins.hpp).
 
 #include <algorithm>
 #include <cstdlib>
@@ -34,7 +34,7 @@ void PvsSearcher<S>::deepen(int first_depth) {
             if (control_.stopped()) return;
             if (first == 0) exhausted_ = !at(0).horizon;
             horizon |= at(0).horizon;
-            // Beyond the root's window only the side counts: who wins, not how soon.
+            // Outside the root's window only the side counts: who wins, not how soon.
             const bool outside = value <= root_alpha_ || value >= root_beta_;
             proven &= is_proven(value, depth) || (outside && is_decided_score(value));
         }
@@ -46,7 +46,7 @@ void PvsSearcher<S>::deepen(int first_depth) {
     }
 }
 
-/// 2. Aspiration: one iteration for the moves from `first` on, with a window about the last one's value, within the
+/// 2. Aspiration: one iteration for the moves from `first` on, with a window around the last one's value, within the
 /// root's window. A value outside the root's window is a bound.
 template <GameState S>
 int PvsSearcher<S>::aspirate(int depth, std::size_t first) {
@@ -147,8 +147,8 @@ int PvsSearcher<S>::search_root_move(Action action, std::size_t number, int alph
 // A position within the tree.
 
 /// The value of the line's position for the player to move: exact inside the window, else a bound. `cut_node`: a move
-/// that fails high is expected; `allow_null`: the move before was no null move. Without the move `excluded`, it is a
-/// value of something else than the position, so that the table has nothing to do with it.
+/// that fails high is expected; `allow_null`: the move before was no null move. With a move `excluded`, it is not the
+/// value of the position, so the table is not used.
 template <GameState S>
 int PvsSearcher<S>::search(int alpha, int beta, int depth, int ply, bool cut_node, bool allow_null, Action excluded) {
     const S& state = line_.state();
@@ -158,13 +158,13 @@ int PvsSearcher<S>::search(int alpha, int beta, int depth, int ply, bool cut_nod
     if (all && in_check && options_.check_extension && ply < pvs_margins.check_extension_lines * iteration_) ++depth;
     if (depth <= 0 || ply >= max_ply) return search_leaf(alpha, beta, ply);
 
-    // 3. Draws and ends of the game; what cannot be better than what is known already.
+    // 3. Draws and ends of the game; positions that cannot improve on a known value.
     Ply& here = at(ply);
     if (!visit(ply)) return 0;
     int value = 0;
     if (is_drawn_or_over(ply, value)) return value;
     if (knows_ && all && is_known(ply, value)) return value;
-    // Mate distance: not to lose quicker than at once, not to win quicker than by the next move.
+    // Mate distance: no loss is quicker than an immediate one, no win quicker than one by the next move.
     if (options_.mate_distance && !(Scored<S> && options_.points)) {
         alpha = std::max(alpha, ply - win_score);
         beta = std::min(beta, win_score - ply - 1);
@@ -201,7 +201,7 @@ int PvsSearcher<S>::search(int alpha, int beta, int depth, int ply, bool cut_nod
     if (state.is_terminal()) return terminal_score(state, ply, point_);
     if (!options_.same_depth && line_.is_decided()) return line_.evaluate();
 
-    // 5. Cuts that need no move of the player's own, by the static evaluation or what the table knows better.
+    // 5. Cutoffs before any move of the player, by the static evaluation or a better value from the table.
     int estimate = no_value;
     bool improving = false;
     here.static_value = no_value;
@@ -264,8 +264,8 @@ int PvsSearcher<S>::search(int alpha, int beta, int depth, int ply, bool cut_nod
         --depth;
     }
 
-    // 6b. Singular extensions: the table's move, where all others are worse, a ply deeper. Hex, where no move is noisy,
-    //     loses by them.
+    // 6b. Singular extensions: the table's move, where all others are worse, a ply deeper. They make Hex, where no move
+    //     is noisy, weaker.
     int extension = 0;
     if (Tactical<S> && options_.singular_extensions && known && table_action >= 0 && entry.action == table_action) {
         const auto mark = recorder_.mark();
@@ -362,7 +362,7 @@ int PvsSearcher<S>::search(int alpha, int beta, int depth, int ply, bool cut_nod
         line_.pop();
         if (control_.stopped()) return 0;
 
-        // 7d. What it means: a new best, inside the window, or a cut.
+        // 7d. The result: a new best, inside the window, or a cutoff.
         const Ply& below = at(ply + 1);
         inherit(here, below, value > best);
         if (value <= best) continue;
@@ -380,8 +380,8 @@ int PvsSearcher<S>::search(int alpha, int beta, int depth, int ply, bool cut_nod
         }
     }
 
-    // 9. Remember: score and move in the table; killers and history have learned from a cut, and learn here that
-    //    nothing answers the move before.
+    // 9. Remember: score and move in the table; killers and history have learned from a cutoff, and learn here that no
+    //    reply refutes the move before.
     if (!all) return std::max(best, original_alpha);
     if (best <= original_alpha && ply > 0) order_.learn_refuted(at(ply - 1).played, at(ply - 1).list.before, depth);
     if (unit_ > 0 && here.static_value != no_value && !best_is_noisy && !is_decided_score(best)) {
@@ -439,7 +439,7 @@ bool PvsSearcher<S>::is_drawn_or_over(int ply, int& value) {
     return false;
 }
 
-/// 4. Whether what the table knows settles the window; then it is the position's value.
+/// 4. Whether the table's score decides the window; it is then the position's value.
 template <GameState S>
 bool PvsSearcher<S>::table_cuts(const TableEntry& entry, int alpha, int beta, int depth, int ply) {
     if (!options_.cutoffs || (options_.same_depth ? entry.depth != depth : entry.depth < depth)) return false;
@@ -450,7 +450,7 @@ bool PvsSearcher<S>::table_cuts(const TableEntry& entry, int alpha, int beta, in
         const S& state = line_.state();
         const int left = state.plies_until_draw();
         if (left > fifty_move_window && !valid_within_fifty_moves(left, entry, ply)) return false;
-        // Not where the opponent could answer the move that gives the score by going back on this line.
+        // Not if the opponent could reply to the table's move by returning to a position of this line.
         if constexpr (RepetitionAhead<S> && LegalityTest<S>) {
             if (options_.repetition_draws && entry.score > 0 && entry.bound != Bound::upper && entry.action >= 0 &&
                 state.is_legal(entry.action)) {
@@ -466,9 +466,9 @@ bool PvsSearcher<S>::table_cuts(const TableEntry& entry, int alpha, int beta, in
     return true;
 }
 
-/// Whether the lines after a score end before the move count does, `left` plies from here. A proof rests on no draw by
-/// the count where keys leave the count out (store()). A shorter count can only turn wins into draws: it leaves a
-/// proven win that is near enough, and every proven draw.
+/// Whether the lines on which a score rests end before the move count does, `left` plies from here. Where keys leave
+/// the count out, a proof rests on no draw by the count (store()). A shorter count can only turn wins into draws: a
+/// proven win that is near enough stays valid, and so does every proven draw.
 template <GameState S>
 bool PvsSearcher<S>::valid_within_fifty_moves(int left, const TableEntry& entry, int ply) const {
     constexpr int quiescence_plies = 10;
@@ -494,7 +494,8 @@ int PvsSearcher<S>::reduction(const S& state, const RankedAction& move, int dept
     return std::max(less, 0);
 }
 
-/// 7c, 8. The value of the move just played: by a null window, less deeply, and again where that was not enough.
+/// 7c, 8. The value of the move just played: with a null window and a reduced depth, and again where that was not
+/// enough.
 template <GameState S>
 int PvsSearcher<S>::search_move(int player, int alpha, int beta, int depth, int reduced, int ply, bool first,
                                 bool cut_node) {
@@ -519,7 +520,7 @@ int PvsSearcher<S>::search_move(int player, int alpha, int beta, int depth, int 
     return value;
 }
 
-/// 9. Remember what the position is worth.
+/// 9. Stores the position's value.
 template <GameState S>
 void PvsSearcher<S>::store(int ply, int depth, int alpha, int beta, int best, Action action) {
     if (!table_) return;
@@ -529,7 +530,7 @@ void PvsSearcher<S>::store(int ply, int depth, int alpha, int beta, int best, Ac
                         : best > alpha    ? Bound::exact
                                           : Bound::upper;
     if (here.repetition < ply) {
-        // True on this line only: nothing but the move is kept, and only where nothing better is known.
+        // Valid on this line only: only the move is stored, and only if the table has nothing better.
         TableEntry known;
         if (action >= 0 && !table_->probe(here.key, known))
             table_->store(here.key, {action, 0, 0, Bound::none, here.evaluated_value});

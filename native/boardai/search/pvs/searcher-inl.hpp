@@ -1,5 +1,5 @@
 #pragma once
-// What the steps of principal variation search (search-inl.hpp) are made of: the root set, moves played, values with
+// The parts of the steps of principal variation search (search-inl.hpp): setting the root, playing moves, values with
 // their signs, keys, lines, and the skipped-move order.
 
 #include <algorithm>
@@ -58,13 +58,13 @@ void PvsSearcher<S>::set_root(const S& root, const std::vector<Action>& actions)
     root_player_ = root.current_player();
     unit_ = line_.evaluation().margin_unit();
     if constexpr (MatingEndings<S>) {
-        if (options_.mating_endings && root.is_mating_ending()) unit_ = 0;  // nothing is measured by margins
+        if (options_.mating_endings && root.is_mating_ending()) unit_ = 0;  // no technique uses margins
     }
     for (Ply& ply : plies_) {
         ply.line.clear();
         ply.played = {};
     }
-    // A first order, and something to play should the time be out at once.
+    // A first order, and a move to play if the time is over at once.
     TableEntry entry;
     Ply& here = at(0);
     here.key = table_ ? key_of(root) : 0;
@@ -111,7 +111,7 @@ bool PvsSearcher<S>::probe(int ply, TableEntry& entry) {
     return true;
 }
 
-/// The evaluator's value, from the table if it is `stored` there, corrected by what searches taught of its errors.
+/// The evaluator's value, from the table if it is `stored` there, corrected by correction history.
 template <GameState S>
 int PvsSearcher<S>::static_evaluation(int stored, int ply) {
     const int value = stored != TableEntry::unknown ? stored : line_.evaluate();
@@ -119,7 +119,7 @@ int PvsSearcher<S>::static_evaluation(int stored, int ply) {
     return unit_ > 0 ? corrections_.corrected(line_.state(), value) : value;
 }
 
-/// With `knowledge`: whether the game knows who wins; else what it knows of the moves is kept for is_left_out().
+/// With `knowledge`: whether the game knows who wins; if not, its facts about the moves are kept for is_left_out().
 template <GameState S>
 [[gnu::noinline]] bool PvsSearcher<S>::is_known([[maybe_unused]] int ply, [[maybe_unused]] int& value) {
     if constexpr (Knowing<S>) {
@@ -130,7 +130,7 @@ template <GameState S>
         facts = line_.facts();
         if (facts.decided()) {
             value = known_score(facts.outcome(state.current_player()), ply);
-            facts.restricted = false;  // at the root all moves are looked at
+            facts.restricted = false;  // at the root all moves are searched
             return true;
         }
         // Not if that left no move.
@@ -148,7 +148,7 @@ bool PvsSearcher<S>::is_left_out([[maybe_unused]] int ply, [[maybe_unused]] Acti
     return false;
 }
 
-/// A static value, or what the table knows better.
+/// A static value, or a better one from the table.
 template <GameState S>
 int PvsSearcher<S>::better_known(int value, const TableEntry& entry) const {
     if (entry.bound == Bound::none || is_decided_score(entry.score)) return value;
@@ -163,7 +163,7 @@ void PvsSearcher<S>::play(int ply, Action action) {
     line_.push(action);
 }
 
-/// The table's entry of the position after a move is on its way from memory while the move is looked at.
+/// Prefetches the table's entry for the position after a move.
 template <GameState S>
 [[gnu::always_inline]] inline void PvsSearcher<S>::prefetch(Action action) {
     if constexpr (HashAhead<S>) {
@@ -190,7 +190,7 @@ int PvsSearcher<S>::child(int player, int low, int high, int depth, int ply, boo
     });
 }
 
-/// What a move's value rests on, its position's rests on too.
+/// A position's value rests on all that the value of its move rests on.
 template <GameState S>
 void PvsSearcher<S>::inherit(Ply& here, const Ply& below, bool deciding) {
     here.horizon |= below.horizon;
@@ -274,7 +274,7 @@ bool PvsSearcher<S>::solve_ending(int depth, SearchControl& control) {
     if constexpr (SolvesEndings<S>) {
         if (!options_.endings || is_limited_) return false;
         if (Knowledge<S>::cost(line_.state()) > depth) return false;
-        if (!main_) return true;  // the main thread's, whose solver has threads of its own
+        if (!main_) return true;  // left to the main thread, whose solver has threads of its own
         constexpr double least_megabytes = 1;
         if (!endings_) {
             const double megabytes = std::max(options_.table_megabytes, least_megabytes);

@@ -27,8 +27,8 @@ class PvsSearcher final : public PvsRoot {
     PvsSearcher(const PvsOptions& options, const S& root, std::shared_ptr<const Evaluation<S>> evaluation,
                 TranspositionTable* table, SearchControl& control, bool main, std::size_t rows);
 
-    /// Looks at a new root, at `actions` of it alone, none: at all; what was learned about the order of moves stays.
-    /// Precondition: not terminal. If it throws, there are no results.
+    /// Sets a new root with only `actions`; empty: all. What was learned about move ordering stays. Precondition: not
+    /// terminal. If it throws, there are no results.
     void set_root(const S& root, const std::vector<Action>& actions);
     void deepen(int first_depth) override;
 
@@ -105,12 +105,12 @@ class PvsSearcher final : public PvsRoot {
     CorrectionHistory<S> corrections_;
     std::vector<Ply> plies_;
     int root_player_ = 0;
-    bool knows_ = false;            ///< the game's own knowledge is asked, at every position
-    bool candidates_only_ = false;  ///< the candidate moves of the evaluation's knowledge are all that is searched
+    bool knows_ = false;            ///< the game's own knowledge is used, at every position
+    bool candidates_only_ = false;  ///< only the candidate moves of the evaluation's knowledge are searched
     int first_moves_ = 0;           ///< number of moves of a position that are searched (Shannon's type B); 0: all
     bool static_values_ = false;    ///< techniques that need the static value of each position are on
     std::vector<std::uint8_t> reductions_;  ///< [depth][number of the move], 64 x 64
-    std::optional<Knowledge<S>> endings_;   ///< from the first ending on, of games that know theirs
+    std::optional<Knowledge<S>> endings_;   ///< made at the first ending, in games with an endgame solver
 };
 
 }  // namespace boardai

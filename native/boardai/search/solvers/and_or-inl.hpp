@@ -108,14 +108,14 @@ bool AndOr<S>::proven(int depth) {
     moves_.insert(moves_.end(), generated_.begin(), generated_.end());
     const std::size_t end = moves_.size();
     if (sorter_.sorts(depth)) sorter_.sort(*line_, moves_, begin);
-    // 2. OR: one proven child is enough. 3. AND: one child that is not proven is too many.
+    // 2. OR: one proven child is enough. 3. AND: one unproven child refutes it.
     const bool needs_all = state.current_player() != player_;
     const std::size_t steps = steps_.size();
     bool answer = needs_all;
     for (std::size_t i = begin; i < end && answer == needs_all; ++i) {
         answer = try_child(moves_[i], depth);
         moves_.resize(end);
-        // 4. The strategy keeps proven moves: at own levels one, at the opponent's all or none.
+        // 4. The strategy keeps proven moves: one at the player's levels, all or none at the opponent's.
         if (!answer) steps_.resize(steps);
         if (this->control().stopped()) return false;
         if (answer == needs_all || !tree_.wanted()) continue;
@@ -142,7 +142,7 @@ bool AndOr<S>::try_child(Action action, int depth) {
     return answer;
 }
 
-/// A row counts as pruned until its answer is known; -1 where there is no room.
+/// A row counts as pruned until its answer is known; -1 if there is no row left.
 template <GameState S>
 std::int32_t AndOr<S>::add_row(std::int32_t parent, Action action) {
     if (parent < 0 && action >= 0) return -1;
@@ -151,7 +151,7 @@ std::int32_t AndOr<S>::add_row(std::int32_t parent, Action action) {
     return row;
 }
 
-/// What a question's answer says of the outcome for the player to move at the root.
+/// What a question's answer implies for the outcome of the player to move at the root.
 template <GameState S>
 void AndOr<S>::record(std::int32_t row, bool proven, bool complete, std::int64_t nodes) {
     if (!tree_.wanted() || this->control().stopped()) return;
@@ -170,7 +170,7 @@ template <GameState S>
 bool AndOr<S>::snapshot(SearchReport& report) {
     if (action_ < 0) return false;
     report.line = strategy_.size() > 0 ? strategy_.longest_line() : std::vector<Action>{action_};
-    report.action = report.line[0];  // of a lost position: what holds out longest against the strategy
+    report.action = report.line[0];  // in a lost position: the move that holds out longest against the strategy
     report.outcome = outcome_;
     if (outcome_) report.value = *outcome_;
     report.whole_values = true;

@@ -1,9 +1,9 @@
 #pragma once
-// AND/OR search: proves who wins by finding the winning strategy itself.
+// AND/OR search: proves who wins by constructing a winning strategy.
 //
 // Idea: a win needs one good move where the player moves (OR: one proven child is enough) and an answer to every
 // move where the opponent moves (AND: all children must be proven). The proof is the strategy: a hyperpath with one
-// move at own levels, all replies at the opponent's, and nothing but won positions at its ends.
+// move at the player's levels, all replies at the opponent's levels, and only won positions at its ends.
 //
 //   proven(s) = the goal is reached         at the end of the game
 //               any child is proven         where the player moves
@@ -14,8 +14,8 @@
 //
 // Papers: Nilsson 1980, Principles of Artificial Intelligence, chapter 3; Pearl 1984, Heuristics, chapter 1; Ószi 2021,
 // MSc thesis, ELTE, section 4.2. Complexity: as alpha-beta with a window of one: b^(L/2) positions with the right move
-// first, b^L at worst; memory for the strategy alone. It remembers no position (dfpn.hpp does), and the win it finds is
-// not the quickest.
+// first, b^L at worst; memory only for the strategy. It has no table of positions (dfpn.hpp has), and the win it finds
+// need not be the quickest.
 
 #include <cstddef>
 #include <cstdint>
@@ -63,12 +63,12 @@ class AndOr final : public SearchSession {
     std::optional<SearchLine<S>> line_;
     ActionList generated_;
     std::vector<Action> moves_;       ///< of the positions on the line
-    std::vector<Step> steps_;         ///< the strategy as far as it is proven
-    ProofStrategy strategy_;          ///< a whole one
+    std::vector<Step> steps_;         ///< the proven part of the strategy
+    ProofStrategy strategy_;          ///< the complete strategy
     std::vector<std::int32_t> rows_;  ///< the tree's row of the position at each ply
     TreeRecord tree_;
     std::size_t tree_rows_ = 0;
-    Action action_ = -1;          ///< keeps the outcome; the first legal one where nothing is known or all is lost
+    Action action_ = -1;          ///< keeps the outcome; the first legal one if nothing is known or every move loses
     std::optional<int> outcome_;  ///< for the player to move at the root
     int depth_ = 0;               ///< of the last complete search; the longest line's where nothing was cut off
     std::int64_t leaves_ = 0;

@@ -1,5 +1,5 @@
 #pragma once
-// df-pn: bodies.
+// df-pn: the implementation.
 
 #include <algorithm>
 #include <cmath>
@@ -64,7 +64,7 @@ void DfPn<S>::run(const S& root, const SearchLimits& limits, std::size_t strateg
     this->run_and_publish(limits, answer_question, options_.threads);
 }
 
-/// What a search of this root needs, whatever is asked.
+/// Prepares a search of this root, for any question.
 template <GameState S>
 void DfPn<S>::set_root(const S& root) {
     result_ = SolverResult();
@@ -74,7 +74,7 @@ void DfPn<S>::set_root(const S& root) {
     line_.emplace(root, evaluation_);
     line_->listen(&this->control());
     if constexpr (Knowing<S>) {
-        // A win it knows of may take more plies than are allowed, and need other moves than checks.
+        // A win that the game knows may take more plies than allowed, and other moves than checks.
         const bool asked = options_.knowledge && most_plies_ == 0 && !options_.checks_only && knows(root);
         knowledge_ = nullptr;
         if (options_.widening == 0) widening_ = 1;
@@ -129,12 +129,12 @@ typename DfPn<S>::Numbers DfPn<S>::search_root(const S& root, int attacker) {
     return search(infinite_number, infinite_number, most_plies_, root_known_);
 }
 
-/// The proof set of the root's answer, as far as the game says.
+/// The proof set of the root's answer, if the game gives it.
 template <GameState S>
 void DfPn<S>::report_proof_set([[maybe_unused]] const S& root, [[maybe_unused]] const Numbers& numbers) {
     if constexpr (Knowing<S>) {
         if (!knowledge_ || !numbers.solved() || !root_known_.restricted) return;
-        ActionList actions;  // stones are there anyway
+        ActionList actions;  // occupied cells are not listed
         fill_with_actions(root, actions);
         for (const Action action : actions) {
             if (root_known_.proof_set.test(action)) result_.proof_set.push_back(action);
@@ -143,7 +143,7 @@ void DfPn<S>::report_proof_set([[maybe_unused]] const S& root, [[maybe_unused]] 
     }
 }
 
-/// The same by all threads.
+/// The same with all threads.
 template <GameState S>
 typename DfPn<S>::Numbers DfPn<S>::search_together(const S& root, int attacker) {
     for (auto& count : shared_->at_work) count.store(0, std::memory_order_relaxed);
@@ -159,7 +159,7 @@ typename DfPn<S>::Numbers DfPn<S>::search_together(const S& root, int attacker) 
             shared_->done = true;
             throw;
         }
-        // Whose time is over ends the others as well.
+        // The thread whose time is over also ends the others.
         if (thread == 0) shared_->done = true;
     };
     shared_->pool.each(work);
@@ -174,7 +174,7 @@ typename DfPn<S>::Numbers DfPn<S>::search_together(const S& root, int attacker) 
         helper->positions_.clear();
     }
     shared_->done = false;
-    // Another thread's answer is in the table: this one comes to it at once.
+    // Another thread's answer is in the table, where this thread finds it at once.
     if (!numbers.solved() && !stopped()) numbers = search_root(root, attacker);
     return numbers;
 }
@@ -213,7 +213,7 @@ typename DfPn<S>::Numbers DfPn<S>::search(std::uint32_t proof_limit, std::uint32
     if (!met || !ProofTable<S>::keeps_sets) {
         const Decided decided = analyse(known);
         if (ply == 0 && wants_move(decided)) {
-            known = Known();  // all moves are looked at
+            known = Known();  // all moves are searched
         } else if (decided.winner != FactsOf<S>::unknown) {
             const bool proved = decided.winner == attacker_;
             numbers.number[0] = proved ? 0 : infinite_number;
@@ -229,7 +229,7 @@ typename DfPn<S>::Numbers DfPn<S>::search(std::uint32_t proof_limit, std::uint32
     const std::size_t begin = children_.size();
     const int side = line_->state().current_player() == attacker_ ? 0 : 1;
     push_ancestor();
-    if (!expand(plies_left, known)) {  // of a part of the children nothing follows
+    if (!expand(plies_left, known)) {  // an incomplete list of children allows no conclusion
         children_.resize(begin);
         ancestors_.pop_back();
         return numbers;
@@ -289,7 +289,7 @@ void DfPn<S>::pop() {
     }
 }
 
-/// What the game knows of the line's last position.
+/// The game's knowledge of the line's last position.
 template <GameState S>
 typename DfPn<S>::Decided DfPn<S>::analyse([[maybe_unused]] Known& known) {
     if constexpr (Knowing<S>) {
@@ -302,8 +302,8 @@ typename DfPn<S>::Decided DfPn<S>::analyse([[maybe_unused]] Known& known) {
     return {};
 }
 
-/// Whether the root's player has a win or a draw by what the game knows, but no move that keeps it is named:
-/// its children then show one. That a draw is no win needs no move.
+/// Whether the root's player has a win or a draw by the game's knowledge, without a named move that keeps it: the
+/// root's children then show one. To show that a draw is not a win, no move is needed.
 template <GameState S>
 bool DfPn<S>::wants_move(const Decided& decided) const {
     if (decided.winner == FactsOf<S>::draw) return attacker_ != player_;
@@ -321,7 +321,7 @@ void DfPn<S>::prune_refuted([[maybe_unused]] std::size_t begin, [[maybe_unused]]
             if (child.numbers.number[1 - side] != 0 || !child.known.restricted) continue;
             if (!known.candidates.test(child.action)) continue;  // seen before
             if (child.known.proof_set.test(child.action)) {
-                known.candidates.clear(child.action);  // its loss says nothing of other moves
+                known.candidates.clear(child.action);  // its loss says nothing about other moves
             } else {
                 known.candidates = known.candidates & child.known.proof_set;
             }
@@ -386,7 +386,7 @@ void DfPn<S>::sort_quietly([[maybe_unused]] ActionList& actions) const {
 /// Puts the children of the line's last position after the others. False: the search must stop, and some are missing.
 template <GameState S>
 [[gnu::noinline]] bool DfPn<S>::expand(int plies_left, const Known& known) {
-    ActionList actions;  // large: not in search(), which calls itself
+    ActionList actions;  // large, therefore not in search(), which is recursive
     if (known.restricted) {
         if constexpr (Knowing<S>) {
             const auto tried = known.candidates - known.dominated;
@@ -448,7 +448,7 @@ typename DfPn<S>::Child DfPn<S>::judged_child(Action action, int plies_left) {
     return child;
 }
 
-/// How many open children are tried as yet.
+/// The number of open children that are tried at present.
 template <GameState S>
 std::size_t DfPn<S>::tried_of(std::size_t begin) const {
     std::size_t open = 0;
@@ -479,7 +479,7 @@ typename DfPn<S>::Sum DfPn<S>::sum_up(std::size_t begin, int side) const {
     return sum;
 }
 
-/// With several threads: takes another child for the best one where others are at work on that.
+/// With several threads: replaces the best child by another one if other threads are working on it.
 template <GameState S>
 void DfPn<S>::part(std::size_t begin, int side, std::uint32_t near_limit, Sum& sum) const {
     if (options_.threads == 1) return;
@@ -506,9 +506,9 @@ void DfPn<S>::part(std::size_t begin, int side, std::uint32_t near_limit, Sum& s
     sum.second = std::max(second, children_[best].numbers.number[side]);
 }
 
-/// Among solved children the one to play. Who has solved the position takes one that does so, before all one that does
-/// not depend on the line, then a loss of the attacker before a draw, the shortest way; the other side a draw before a
-/// loss, the longest way.
+/// The solved child to play. The side for which the position is solved takes a child that solves it: first one that
+/// does not depend on the line, then a loss of the attacker before a draw, then the shortest way. The other side takes
+/// a draw before a loss, then the longest way.
 template <GameState S>
 std::size_t DfPn<S>::solution_child(std::size_t begin, int side, bool won) const {
     std::size_t best = children_.size();
@@ -564,7 +564,7 @@ std::uint64_t DfPn<S>::path_key(std::uint64_t key) const {
     return mix64(key + ancestors_.back());
 }
 
-/// What the table knows of the line's last position.
+/// The table's result for the line's last position.
 template <GameState S>
 bool DfPn<S>::recall(int plies_left, Numbers& numbers, Known& known) const {
     const S& state = line_->state();
@@ -583,7 +583,7 @@ bool DfPn<S>::recall(int plies_left, Numbers& numbers, Known& known) const {
     };
     if constexpr (Repeating<S>) {
         shared_->table.find(key, state, [&](const auto& entry) {
-            // Where the moves that it takes are no longer left, a win is none, and a loss may be a draw.
+            // If the moves that it takes are no longer left, a win is not valid, and a loss may be a draw.
             const bool in_time = static_cast<int>(entry.length) <= state.plies_until_draw();
             if (entry.proof == 0 && !in_time) return;
             take(entry);
@@ -596,7 +596,7 @@ bool DfPn<S>::recall(int plies_left, Numbers& numbers, Known& known) const {
     return met;
 }
 
-/// Whether it holds wherever the position comes up, not on this line only.
+/// Whether the result holds wherever the position occurs, not only on this line.
 template <GameState S>
 bool DfPn<S>::store(int plies_left, const Numbers& numbers, const Known& known, std::int64_t work) {
     const S& state = line_->state();
@@ -623,7 +623,7 @@ bool DfPn<S>::store(int plies_left, const Numbers& numbers, const Known& known, 
     return key == key_of(plies_left);
 }
 
-/// The line's last position, if it is solved and there is room. `action`: one that wins, where its player does.
+/// Stores the line's last position, if it is solved and there is room. `action`: one that wins, where its player does.
 template <GameState S>
 void DfPn<S>::remember(const Numbers& numbers, Action action) {
     if (positions_.size() == most_positions_ || !numbers.solved() || numbers.drawn) return;
@@ -641,8 +641,8 @@ void DfPn<S>::solved_columns(std::int32_t* outcomes, std::int32_t* actions) cons
     }
 }
 
-/// Best action and principal variation, as far as the table knows it. `draw`: neither side can win. Then each move is
-/// from the proof that its own side does not lose; a side's attack may go through moves that lose.
+/// Best action and principal variation, as far as the table has them. `draw`: neither side can win. Each move is then
+/// from the proof that its own side does not lose, since an attack may lead through losing moves.
 template <GameState S>
 void DfPn<S>::choose_line(bool draw) {
     const int asked = attacker_;

@@ -1,9 +1,9 @@
 #pragma once
 // df-pn: proof-number search depth first, in the memory of a table. Solves endings, small boards and chess problems.
 //
-// Idea: proof-number search (pns.hpp) stays in the subtree of one child as long as the most-proving node lies in
-// there. Two thresholds determine in advance how long that is, so the tree need not be kept: only the numbers of
-// each position are, in a table, which also joins transpositions.
+// Idea: proof-number search (pns.hpp) stays in the subtree of one child as long as the most-proving node lies in it.
+// Two thresholds determine in advance how long that is, so the tree need not be kept: only the numbers of each position
+// are, in a table, which also joins transpositions.
 //
 //     near = proof number at OR nodes, disproof number at AND nodes;  far = the other one
 //     near(n) = min of near(children),  far(n) = sum of far(children)
@@ -15,31 +15,32 @@
 //     1. Look the position up: solved, or over a threshold, it needs no search.
 //     2. Ask what the game knows of a new position (core/knowledge.hpp): it may be decided, or need few
 //        of its moves.
-//     3. Expand it: every child is judged, or looked up, or starts with 1, 1.
-//     4. Sum up. While both numbers are below their limits, search the best child with its thresholds. Where a child is
-//        refuted, so are moves outside of that refutation's proof set. Widening: of the open children only some count,
-//        those which the game's knowledge finds most promising, until they are refuted.
+//     3. Expand it: each child is judged by the rules, or looked up, or starts with 1, 1.
+//     4. Sum up. While both numbers are below their limits, search the best child with its thresholds. If a child is
+//        refuted, so are the moves outside the proof set of its refutation. Widening: of the open children only some
+//        count, those which the game's knowledge finds most promising, until they are refuted.
 //     5. Store what was found.
 //
-// Threads share the table, and each walks from the root by itself. A child that another thread is at work on counts as
-// twice as hard when the best one is chosen, so they part where there are several as good ones (virtual numbers: T.
-// Kaneko 2010, Parallel depth first proof number search). Once one has solved the root, all end.
+// Threads share the table, and each searches from the root by itself. When the best child is chosen, a child on which
+// another thread is working counts as twice as hard, so threads separate where several children are equally good
+// (virtual numbers: T. Kaneko 2010, Parallel depth first proof number search). When one thread has solved the root, all
+// end.
 //
 // Papers: Nagai 2002, Df-pn algorithm for searching AND/OR trees and its applications (thesis, Tokyo); epsilon:
 // Pawlewicz and Lew 2007, Improving depth-first PN-search: 1 + epsilon trick; path-dependent results: Kishimoto and
 // Müller 2004, A general solution to the graph history interaction problem (the idea, not the procedure).
 // Widening: B. Arneson, R. Hayward and P. Henderson 2011, Solving Hex: beyond humans.
-// Cost: as proof-number search, plus repeated work where the table forgot (proof_table.hpp).
+// Cost: as proof-number search, plus repeated work for entries that the table has dropped (proof_table.hpp).
 //
-// Repetition (games that are Repeating). What holds on every line is stored under the position's key alone. A
+// Repetition (games that are Repeating). A result that holds on every line is stored under the position's key alone. A
 // disproof that rests on a repetition of an earlier position of the line, or on a move counter's draw, holds on this
-// line only: it is stored under the key mixed with those of the line's positions. A disproof that rests on
-// repetitions of the position itself or of later ones holds everywhere. A proof is used where the move counter leaves
-// room for its length; it needs no repetition, since each of its positions was proved before the one that leads there.
-// So a proved win is a win and a disproved one is none, by the rules with repetition on the line counted as a draw.
+// line only: it is stored under the key mixed with those of the line's positions. A disproof that rests on repetitions
+// of the position itself or of later ones holds everywhere. A proof is used where the move counter leaves room for its
+// length; it needs no repetition, since each of its positions was proved before the one that leads there. A proved win
+// is thus a win, and a disproved one is not, by the rules with a repetition on the line counted as a draw.
 //
-// Not handled: games that may go in circles without being Repeating; the sums count a position twice that is reached
-// on two ways below one node, which costs work but no correctness.
+// Not handled: games that may cycle without being Repeating. A position that is reached in two ways below one node is
+// counted twice in the sums, which costs work but not correctness.
 
 #include <atomic>
 #include <cstddef>
@@ -68,10 +69,10 @@ class DfPn final : public SearchSession {
 
     /// Answers the question. limits.depth: plies after which an open position counts as not won. The report's nodes are
     /// expansions. Throws std::invalid_argument if the game is over.
-    /// `strategy_moves`: how many a strategy may have; 0: none is written down. `positions`: how many of the positions
-    /// that are solved on the way are remembered.
+    /// `strategy_moves`: the maximum number of moves in a strategy; 0: no strategy is made. `positions`: the maximum
+    /// number of positions solved on the way that are stored.
     void run(const S& root, const SearchLimits& limits, std::size_t strategy_moves = 0, std::size_t positions = 0);
-    /// Empty where none was asked for, nothing was proved, or it is larger.
+    /// Empty if none was requested, nothing was proved, or it would be larger.
     const ProofStrategy& strategy() const { return strategy_; }
     /// Positions solved on the way, in the order in which they were: their texts; outcomes for the player to move, and
     /// moves that keep a win (-1: all is lost), [positions_solved()] each. What holds on some lines only, or was asked
@@ -83,7 +84,7 @@ class DfPn final : public SearchSession {
   private:
     using Known = MoveFacts<typename Knowledge<S>::Actions>;
 
-    /// What is known of a position.
+    /// The search's results for a position.
     struct Numbers {
         std::uint32_t number[2] = {1, 1};        ///< proof, disproof
         std::int32_t length = 0;                 ///< of the proof or disproof
@@ -102,7 +103,7 @@ class DfPn final : public SearchSession {
         bool won;  ///< by the player to move
         Action action;
     };
-    /// What the game says of the winner.
+    /// The winner by the game's knowledge.
     struct Decided {
         int winner = FactsOf<S>::unknown;
         Action winning_move = -1;
@@ -114,7 +115,7 @@ class DfPn final : public SearchSession {
         std::uint32_t second = infinite_number;
         std::size_t best = 0;  ///< in children_
     };
-    /// What threads have in common.
+    /// The data that threads share.
     struct Shared {
         Shared(std::size_t bytes, int threads)
             : table(bytes, threads > 1), at_work(threads > 1 ? at_work_size : 0), pool(threads) {}
@@ -168,10 +169,10 @@ class DfPn final : public SearchSession {
     DfPnOptions options_;
     std::shared_ptr<const Evaluation<S>> evaluation_;
     std::optional<SearchLine<S>> line_;
-    std::unique_ptr<Knowledge<S>> knowledge_;  ///< null: it is not asked
+    std::unique_ptr<Knowledge<S>> knowledge_;  ///< null: it is not used
     bool informed_;                            ///< open leaves are evaluated
     std::shared_ptr<Shared> shared_;
-    DfPn* primary_;  ///< whom this one helps; null: it is the one that was called
+    DfPn* primary_;  ///< the object that this one helps; null: it is the one that was called
     std::vector<std::unique_ptr<DfPn>> helpers_;
     int most_plies_ = 0;
     std::atomic<std::int64_t> nodes_ = 0;   ///< a helper's

@@ -1,10 +1,10 @@
 #pragma once
-// df-pn: the strategy that an answer means, written down move by move.
+// df-pn: the strategy that shows an answer, move by move.
 //
-// The side that has shown something holds the strategy: the attacker where it can win, the defender where it cannot. At
-// its turn it takes a move that the game knows to win, or one to a position that the table has solved its way; what the
-// table forgot is searched again. At the other side's turn all moves follow. The moves double with each ply or worse:
-// small boards and endings only.
+// The strategy belongs to the side that is proven right: the attacker if it can win, else the defender. At its turn the
+// strategy has one move: one that the game knows to win, or one to a position that the table has solved in its favour;
+// dropped entries are searched again. At the other side's turn it has all moves. Its size doubles with each ply or
+// worse, so it is for small boards and endings only.
 
 #include "boardai/core/legality.hpp"
 #include "boardai/search/solvers/dfpn.hpp"
@@ -25,7 +25,7 @@ void DfPn<S>::write_strategy(const S& root, std::size_t most, const solver_detai
     try {
         if (!write_replies(most, strategy_.player, side)) strategy_.steps.clear();
     } catch (...) {
-        strategy_.steps.clear();  // a part of one answers nothing
+        strategy_.steps.clear();  // a part of a strategy is of no use
         throw;
     }
 }

@@ -1,5 +1,5 @@
 #pragma once
-// Proof-number search: bodies.
+// Proof-number search: the implementation.
 
 #include <algorithm>
 #include <cmath>
@@ -208,8 +208,8 @@ bool Pns<S>::make_room(std::size_t count) {
     return false;
 }
 
-/// Forgets what lies below solved nodes, but for one proof of each where `keep_proofs`, and moves the rest together.
-/// Children lie after their parents, so one pass from the front does it.
+/// Frees what lies below solved nodes, except one proof of each with `keep_proofs`, and compacts the rest. Children lie
+/// after their parents, so one pass from the front is enough.
 template <GameState S>
 void Pns<S>::sweep(bool keep_proofs) {
     std::uint32_t end = 0;
@@ -255,8 +255,8 @@ bool Pns<S>::disproved_by_draw(const Node& node) const {
     return !node.attacker_moves;
 }
 
-/// The child to play in a solved node. Who has solved it takes a child that does so, a loss of the attacker before a
-/// draw, the shortest way; the other side a draw before a loss, the longest way.
+/// The child to play in a solved node. The side for which it is solved takes a child that solves it: a loss of the
+/// attacker before a draw, then the shortest way. The other side takes a draw before a loss, then the longest way.
 template <GameState S>
 std::uint32_t Pns<S>::solution_child(const Node& node, const std::vector<std::int32_t>& lengths) const {
     const bool won = node.won_by_mover();
@@ -308,7 +308,7 @@ void Pns<S>::record_tree() {
     for (std::size_t at = 0; at < nodes_.size(); ++at) {
         const Node& node = nodes_[at];
         rows[at] = tree_.add(at == 0 ? -1 : rows[node.parent], node.action);
-        // Proved: the attacker wins. Disproved: it does at best draw. Open: anything may come.
+        // Proved: the attacker wins. Disproved: it can at best draw. Open: any outcome is possible.
         const int bound = node.proof == 0 || node.disproof != 0 ? 1 : 0;
         const RowKind kind = node.proof == 0 ? RowKind::proven
                              : own_question  ? RowKind::upper_bound

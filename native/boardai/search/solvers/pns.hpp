@@ -1,5 +1,5 @@
 #pragma once
-// Proof-number search: solves a position by always working where the least is left to prove.
+// Proof-number search: solves a position by always expanding the node where the least is left to prove.
 //
 // Idea: to prove a win one winning move is needed where the attacker moves (OR) and all replies where the defender
 // moves (AND). The proof number of a node is the least number of open leaves that must turn out won for a proof, the
@@ -12,16 +12,16 @@
 //
 // Steps:
 //     1. Select: from the root, at OR nodes to the child of least proof number, at AND nodes of least disproof number.
-//     2. Expand the leaf; each child is judged at once.
+//     2. Expand the leaf, and judge each child by the rules at once.
 //     3. Update the numbers on the way back, up to the first node where nothing changes: the next most-proving node
 //        lies below it.
 //     4. Stop when the root is proved or disproved.
 //
 // Paper: Allis, van der Meulen, van den Herik 1994, Proof-number search (Artificial Intelligence 66).
-// Cost: every node stays in memory, 24 bytes; the pool is bounded. A full pool is swept: below solved nodes first only
-// a proof is kept, then nothing; when that is not enough the search ends and says so.
+// Cost: every node stays in memory, 24 bytes; the pool is bounded. A full pool is swept: first only one proof below
+// each solved node is kept, then nothing. If that is not enough, the search ends and reports it.
 // Handled: players who move twice in a row; draws (see solver.hpp); repetitions, since in a tree every node has one
-// path. Not handled: transpositions (see dfpn.hpp), games that may go in circles without saying so (Repeating).
+// path. Not handled: transpositions (see dfpn.hpp), games that may cycle without being Repeating.
 
 #include <cstddef>
 #include <cstdint>
@@ -53,7 +53,7 @@ class Pns final : public SearchSession {
         std::uint32_t proof = 1;
         std::uint32_t disproof = 1;
         std::uint32_t parent = 0;
-        std::uint32_t first = 0;  ///< its children lie side by side, always after it
+        std::uint32_t first = 0;  ///< its children are adjacent, and always after it
         Action action = -1;
         std::uint16_t children = 0;
         bool attacker_moves : 1 = true;

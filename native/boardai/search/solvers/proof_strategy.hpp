@@ -9,7 +9,7 @@
 
 namespace boardai {
 
-/// Its moves, each after the one it follows: one wherever the player moves, all wherever the other one does.
+/// Its moves, each after the one that it follows: one where the strategy's player moves, all where the opponent moves.
 struct ProofStrategy {
     struct Step {
         std::int32_t ply;  ///< 1: from the root
@@ -21,7 +21,7 @@ struct ProofStrategy {
     /// The line on which the other player holds out longest; the first of equals.
     std::vector<Action> longest_line() const;
 
-    int player = 0;  ///< whose
+    int player = 0;  ///< the player who has the strategy
     int goal = 0;    ///< the least outcome it reaches: 1 win, 0 draw
     std::vector<Step> steps;
 };

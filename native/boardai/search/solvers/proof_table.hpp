@@ -5,11 +5,12 @@
 // each other in a proof: the exact position where a state is small and plain (Hex up to 13x13, Reversi up to 8x8,
 // most games compiled at run time), the game's own second hash where it has one (chess), else a hash of its text.
 //
-// Replacement: four entries a bucket, the one with the least work after it goes. When 7 of 8 slots are taken, the
-// entries with least work are thrown out until at most 5 of 8 are (SmallTreeGC, Nagai 1999): most entries are small
-// trees at the rim, quickly searched again.
+// Replacement: four entries per bucket, of which the one with the least work is replaced. When 7 of 8 slots are taken,
+// the entries with the least work are dropped until at most 5 of 8 are (SmallTreeGC, Nagai 1999): most entries are
+// small trees near the leaves, which are quickly searched again.
 //
-// Threads: with `shared`, several may read and store; each bucket is one thread's at a time, a sweep has all of them.
+// Threads: with `shared`, several may read and store; one thread at a time locks a bucket, and a sweep locks all
+// buckets.
 
 #include <atomic>
 #include <cstdint>
@@ -75,7 +76,7 @@ struct PositionCheck<S, false> {
 template <class S>
 class ProofTable {
   public:
-    /// Sets of actions that are not copied byte by byte are not kept: the game is asked again.
+    /// Sets of actions that are not copied byte by byte are not stored: the game's knowledge is used again.
     static constexpr bool keeps_sets = std::is_trivially_copyable_v<typename Knowledge<S>::Actions>;
     using Actions = std::conditional_t<keeps_sets, typename Knowledge<S>::Actions, NoActions>;
 
@@ -105,7 +106,7 @@ class ProofTable {
         collections_ = 0;
     }
 
-    /// Shows the position's entry, if there is one.
+    /// Calls `read` with the position's entry, if there is one.
     template <class Read>
     void find(std::uint64_t key, const S& state, const Read& read) const {
         const auto lock = lock_bucket(key % buckets_);
@@ -115,8 +116,8 @@ class ProofTable {
         }
     }
 
-    /// Stores what `entry` says; its work is that of an entry of the same position and `work` together. A solved
-    /// entry is never replaced by an unsolved one of the same position.
+    /// Stores `entry`; its work is `work`, plus that of an earlier entry of the same position. A solved entry is never
+    /// replaced by an unsolved one of the same position.
     void store(Entry entry, const S& state, std::int64_t work) {
         put(entry, state, work);
         if (used_ > size() - size() / 8) collect();

@@ -1,6 +1,6 @@
 #pragma once
 // What the solvers (proof-number search, df-pn) share: the question they ask, how a position at the end of a line
-// answers it, and what they found.
+// answers it, and the result.
 //
 // A solver asks a question with two answers: can `attacker` force a win? Positions where the attacker moves are OR
 // nodes (one winning move is enough), the others AND nodes (every reply must lose). `outcome` takes at most two such
@@ -32,29 +32,29 @@ constexpr std::uint32_t add_numbers(std::uint32_t left, std::uint32_t right) {
     return left + right < infinite_number ? left + right : infinite_number - 1;
 }
 
-/// What a solver found. `no` to "can win" under a limit of plies or with checks only means: not in that way.
+/// The result of a solver. With a limit of plies or with checks only, a `no` to "can win" means: not in that way.
 struct SolverResult {
     std::int32_t can_win = -1;   ///< the player to move: 1 yes, 0 no, -1 unknown
     std::int32_t can_draw = -1;  ///< draw at least
-    Action action = -1;          ///< best known; any legal one where nothing is known
+    Action action = -1;          ///< best known; any legal one if nothing is known
     std::int32_t length =
         -1;  ///< plies of the proof found, an upper bound of the shortest; -1: nothing proven, or forgotten
-    std::int32_t deepest = 0;  ///< longest line looked at
+    std::int32_t deepest = 0;  ///< longest line searched
     std::uint32_t proof = 1;   ///< of the root, for the question asked last
     std::uint32_t disproof = 1;
     std::int64_t nodes = 0;         ///< of all questions
     double memory_use = 0;          ///< share of the memory in use, 0 to 1
-    std::int64_t collections = 0;   ///< times that memory was swept for what is needed least
-    bool memory_full = false;       ///< the search ended for want of memory
+    std::int64_t collections = 0;   ///< number of times that memory was swept of the least useful entries
+    bool memory_full = false;       ///< the search ended for lack of memory
     bool line_too_long = false;     ///< the search ended at a line of `longest_solver_line` plies
     std::vector<Action> line;       ///< principal variation
-    std::vector<Action> proof_set;  ///< of the answer, by ascending number, where the game knows it (MoveFacts)
+    std::vector<Action> proof_set;  ///< of the answer, by ascending number, if the game gives it (MoveFacts)
 };
 
 /// The report of a solver; `found` as it stands.
 SearchReport solver_report(const SolverResult& found);
 
-/// Lines are not searched deeper: the game would have to have ended.
+/// Lines are not searched deeper: games are expected to end earlier.
 constexpr int longest_solver_line = 4096;
 
 /// is_check(): the player to move is under a threat that must be answered.
@@ -70,14 +70,15 @@ constexpr int independent = std::numeric_limits<int>::max();
 enum class Verdict { open, proved, disproved };
 
 /// The answer at one position. `reach` is the ply of the earliest position of the line that the answer depends on:
-/// a repetition of the position at ply 3 says something on lines through that position only. -1: on all of the line.
+/// a repetition of the position at ply 3 is valid only on lines through that position. -1: it depends on the whole
+/// line.
 struct Leaf {
     Verdict verdict = Verdict::open;
     int reach = independent;
     bool drawn = false;  ///< disproved by a draw, not by a loss
 };
 
-/// Looks at a position `ply` plies below the root.
+/// Judges a position `ply` plies below the root.
 template <GameState S>
 Leaf judge(const S& state, int ply, int attacker) {
     if constexpr (Repeating<S>) {
@@ -105,7 +106,7 @@ void check_root(const S& root) {
                                 std::string(root.to_string()));
 }
 
-/// The legal action of smallest number: what is played where nothing is known.
+/// The legal action with the smallest number, which is played if nothing is known.
 template <GameState S>
 Action any_action(const S& state) {
     ActionList actions;
@@ -126,7 +127,7 @@ inline std::uint32_t initial_number(int evaluation, int side, int unit) {
     return static_cast<std::uint32_t>(power + power * (level % step) / step);
 }
 
-/// What to take where the options name no unit; `own`: the evaluator's, 0 for none.
+/// The unit if the options name none; `own`: the evaluator's, 0 for none.
 inline int usual_unit(int own) { return own > 0 ? own : 600; }
 
 /// Answer of one two-valued search: 1 proved, 0 disproved, -1 open. Disproved and not `drawn`: the defender wins,
@@ -136,7 +137,8 @@ struct Answer {
     bool drawn = false;
 };
 
-/// Asks what is needed: ask(attacker) is one search. `restricted`: a disproof says nothing about other ways to win.
+/// Runs the searches that the question needs: ask(attacker) is one search. `restricted`: a disproof says nothing about
+/// other ways to win.
 template <class Ask>
 void ask_questions(SolverResult& result, SolverQuestion question, int player, bool restricted, const Ask& ask) {
     if (question != SolverQuestion::draw) {

@@ -1,6 +1,6 @@
 #pragma once
-// What a game contributes to a tree on the way down: what it knows (core/knowledge.hpp), and its policy
-// (core/policy.hpp). And the notes that its knowledge leaves at positions.
+// A game's contributions to a tree search: its knowledge (core/knowledge.hpp), its policy (core/policy.hpp), and the
+// notes that the knowledge keeps at positions.
 
 #include <memory>
 #include <optional>
@@ -15,11 +15,11 @@
 
 namespace boardai {
 
-/// Games with something for trees: facts, a policy, or both.
+/// Games with knowledge, a policy, or both.
 template <class S>
 concept Guided = Knowing<S> || HasPolicy<S>;
 
-/// Of one thread. Knowledge and policy are made when they are first needed.
+/// The knowledge and the policy of one thread, made when they are first needed.
 template <GameState S>
 struct Advised {
     using Note = typename Knowledge<S>::Note;
@@ -28,22 +28,22 @@ struct Advised {
     std::shared_ptr<Policy<S>> policy;
     SearchControl* control = nullptr;
 
-    /// The control that it polls from now on; null: none.
+    /// The control that the knowledge polls from now on; null: none.
     void listen([[maybe_unused]] SearchControl* asked) {
         control = asked;
         if constexpr (Knowing<S>) {
             if (knowledge) boardai::listen(*knowledge, control);
         }
     }
-    /// The root, of which nothing is known.
+    /// Moves to the root, which has no note.
     void reach() {
         if (knowledge) reach(Note{});
     }
-    /// A position with a note.
+    /// Moves to a position with this note.
     void reach([[maybe_unused]] const Note& found) {
         if constexpr (Knowing<S>) analyst().resume(found);
     }
-    /// Before an action is taken.
+    /// Called before an action is played.
     void follow([[maybe_unused]] const S& state, [[maybe_unused]] Action action) {
         if constexpr (Knowing<S>) {
             if (knowledge) knowledge->push(state, action);
@@ -56,7 +56,7 @@ struct Advised {
             return {};
         }
     }
-    /// Of the nearest position above that has one.
+    /// The note of the nearest position above that has one.
     const Note& note() const {
         static constexpr Note none{};
         if constexpr (requires { knowledge->note(); }) {
@@ -64,7 +64,7 @@ struct Advised {
         }
         return none;
     }
-    /// By what was found above.
+    /// Whether an action is dominated, by what was found above.
     bool is_dominated([[maybe_unused]] Action action) const {
         if constexpr (Knowing<S>) return knowledge && knowledge->is_dominated(action);
         return false;
@@ -84,22 +84,22 @@ struct Advised {
     }
 };
 
-/// In games without either.
+/// In place of Advised in games without either.
 struct Unadvised {};
 
-/// Of a tree's positions, by node.
+/// The notes of a tree's positions, by node.
 template <GameState S>
 class Notes {
   public:
     using Place = Tree::Place;
     using Note = typename Knowledge<S>::Note;
 
-    /// Several threads may look where `is_shared`.
+    /// `is_shared`: several threads may use them.
     explicit Notes(bool is_shared) : is_shared_(is_shared) {}
 
     void clear() { notes_.clear(); }
-    /// Analyses a position with this many visits, to the end if the control allows it; a later call
-    /// of `advised` continues from the note. Returns the new findings, which the caller enters into the tree.
+    /// Analyses a position once it has this many visits, unless the control stops the analysis; analyses of positions
+    /// below continue from its note. Returns new facts, which the caller enters into the tree.
     std::optional<FactsOf<S>> analyse(const Tree& tree, Place place, std::int64_t visits, const S& state,
                                       Advised<S>& advised) {
         const Tree::Advice advice = tree.advice(place, visits);
@@ -122,8 +122,8 @@ class Notes {
         advised.reach(facts.note);
         return facts;
     }
-    /// Follows a tree that keeps a part of itself: keep(moved) says whether it does, and calls moved(before, now) for
-    /// its nodes with notes. Changes nothing where that throws.
+    /// Follows a tree that keeps a subtree: keep(moved) returns whether it does, and calls moved(before, now) for its
+    /// nodes with notes. Changes nothing if that throws.
     template <class Keep>
     bool follow(const Keep& keep) {
         std::unordered_map<Place, Note> kept;

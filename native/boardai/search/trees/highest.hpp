@@ -1,9 +1,10 @@
 #pragma once
-// Which of many numbers is the highest: what every selection ends with.
+// The place of the highest of many numbers (argmax): the last step of every selection.
 //
-// Written in the compiler's own vectors, because it makes none of a search for a place, and without branches on what is
-// found, because the highest stands now here and now there. Two chains of comparisons go side by side, so that neither
-// waits for the other. Places are numbers of the same kind as scores, which processors compare as fast.
+// It is written with the compiler's vector types, because compilers do not vectorise an argmax, and without branches,
+// because the place of the highest number is hard to predict. Two independent chains of comparisons run in parallel, so
+// that neither waits for the other. Places are numbers of the same type as scores, which processors compare equally
+// fast.
 
 #include <cmath>
 #include <cstddef>
@@ -15,18 +16,18 @@ namespace boardai {
 /// The highest of some scores, the first of equals.
 struct HighestScore {
     double score = -INFINITY;
-    std::size_t place = 0;  ///< how many there are where no score is a number
+    std::size_t place = 0;  ///< the number of scores if all are NaN
 };
 
-/// As large as registers are: the compiler takes larger ones apart number by number.
+/// The size of a register: the compiler splits larger vectors into single numbers.
 #ifdef __AVX2__
 constexpr std::size_t vector_bytes = 32;
 #else
 constexpr std::size_t vector_bytes = 16;
 #endif
 
-/// `score(i, into)` writes the score at i, or as many of them from there on as `into` has lanes. Inlined by order: a
-/// tree calls it once at every node that it passes, which is too often for a call, and compilers find it too long.
+/// `score(i, into)` writes the score at i, or as many of them from there on as `into` has lanes. Inlining is forced: a
+/// tree calls it at every node of a path, too often for a function call, but compilers consider it too long to inline.
 template <class Number, class Score>
 [[gnu::always_inline]] inline HighestScore highest_of(std::size_t count, const Score& score) {
     typedef Number Vector __attribute__((vector_size(vector_bytes)));

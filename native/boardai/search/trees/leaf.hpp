@@ -1,14 +1,15 @@
 #pragma once
-// What a position at the edge of a Monte-Carlo tree is worth, without search and without asking anybody outside: step 3
-// of UCT, and step 2 of PUCT where no network is asked.
+// The value of a leaf of a Monte-Carlo tree, without search and without an external evaluator: step 3 of UCT, and step
+// 2 of PUCT without a network.
 //
-// The mean result of random games; or of random games cut off after some plies and then evaluated; or a static
-// evaluation, squashed to (-1, 1) by tanh(score / scale); or a mixture. For RAVE it also returns which actions each
-// player took in a random game: a game whose playout knows that itself (Hex: the filled board) says so by
-// `random_playout(rng, played)`; others are played move by move.
+// The value is the mean result of random games (playouts), or of random games cut off after some plies and then
+// evaluated, or a static evaluation mapped to (-1, 1) by tanh(score / scale), or a mixture of these. For RAVE the
+// actions that each player took in a random game are also reported. A game whose playout knows them (Hex: the filled
+// board) has `random_playout(rng, played)`; other games are played move by move.
 //
-// A leaf may be worth thousands of games, or a game be long. So `stop()` is called between games and every few plies of
-// a game: when it returns true, the games played count, and a game that is cut off ends as by `rollout_plies`.
+// A leaf may need thousands of games, or a game may be long. Therefore `stop()` is called between games, and at
+// intervals of many plies during a game. When it returns true, the games played so far count, and the current game ends
+// as by `rollout_plies`.
 
 #include <algorithm>
 #include <cmath>
@@ -27,10 +28,10 @@ namespace boardai {
 
 /// How leaves are valued.
 struct LeafOptions {
-    int rollouts = 1;            ///< random games from a leaf; 0, without an evaluator: every leaf is worth 0
+    int rollouts = 1;            ///< random games from a leaf; 0, without an evaluator: every leaf has the value 0
     int rollout_plies = 0;       ///< a random game stops after this many, at the evaluator's value; 0: at its end
     double evaluator_share = 0;  ///< of the evaluator in a leaf's value: 0 random games alone, 1 the evaluator alone
-    double evaluator_scale = 0;  ///< the score that is worth tanh(1) = 0.76 of a win; 0: the evaluator's own
+    double evaluator_scale = 0;  ///< the score that counts as tanh(1) = 0.76 of a win; 0: the evaluator's own
     bool rave = false;           ///< whether actions are reported
     MctsPlayouts playouts = MctsPlayouts::random;  ///< how random games are played
 };
@@ -38,7 +39,7 @@ struct LeafOptions {
 template <GameState S>
 class LeafEvaluation {
   public:
-    /// Where a game begins that the game's policy plays.
+    /// The start of a random game that the game's policy plays.
     struct Start {
         Policy<S>* policy = nullptr;
         typename Knowledge<S>::Note note{};
@@ -51,14 +52,14 @@ class LeafEvaluation {
           line_(evaluation_->open_line()),
           scale_(options.evaluator_scale > 0 ? options.evaluator_scale : evaluation_->scale()) {}
 
-    /// Whom an evaluation that takes long asks whether the search must stop.
+    /// The control that a slow evaluation polls to learn whether the search must stop.
     void listen([[maybe_unused]] SearchControl& control) {
         if constexpr (Knowing<S>) {
             if (Knowledge<S>* const knowledge = line_->knowledge()) boardai::listen(*knowledge, &control);
         }
     }
 
-    /// Of a position where the game continues, for the player to move: -1 to 1. With RAVE, `credit(played, value)` is
+    /// The value of an unfinished position for the player to move: -1 to 1. With RAVE, `credit(played, value)` is
     /// called once for each random game (once without any): actions and value for the player to move. `stop()` may
     /// throw.
     template <class Credit, class Stop>

@@ -1,5 +1,5 @@
 #pragma once
-// One action at the root, as a Monte-Carlo search left it.
+// One action at the root, with the results of a Monte-Carlo search.
 
 #include <cstdint>
 

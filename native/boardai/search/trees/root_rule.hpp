@@ -1,6 +1,6 @@
 #pragma once
-// A user's rule for the root: which of its actions is played (docs/search/mcts.md, "Rules of your own in C++"). Every
-// tree has it: UCT, PUCT and self-play.
+// A user's rule for the root: which of its actions is played (docs/search/mcts.md, "Rules of your own in C++"). All
+// tree searches accept it: UCT, PUCT and self-play.
 
 #include <cmath>
 #include <concepts>
@@ -28,7 +28,7 @@ RootScore root_score_of() {
     return nullptr;
 }
 
-/// What a rule says of an action. `visits`: of all actions. Throws std::invalid_argument where that is no number.
+/// A rule's score of an action. `visits`: of all actions. Throws std::invalid_argument if the score is NaN.
 inline double checked_root_score(RootScore rule, const RootAction& action, std::int64_t visits) {
     const double found = rule(action, visits);
     if (std::isnan(found)) throw std::invalid_argument("choice: root_score() gave no number");

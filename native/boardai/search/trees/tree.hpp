@@ -1,13 +1,13 @@
 #pragma once
-// A Monte-Carlo tree in memory: positions, their actions, what visits have found, what is proven; the part that is kept
-// when a move is played; and the record of a tree for others. It knows no game and no formula: MctsNodes (UCT) and
-// PuctNodes (PUCT, Gumbel) are this tree with theirs. Nothing here depends on the game, so it is compiled once.
+// A Monte-Carlo tree in memory: positions, their actions, visit statistics and proofs; reuse of the subtree when a move
+// is played; and export as a record. It is independent of the selection formula: MctsNodes (UCT) and PuctNodes (PUCT,
+// Gumbel) derive from it and add theirs. Nothing here depends on the game, so it is compiled once.
 //
-// A node is a position. Its edges are the position's actions, with priors unless all are alike, and for RAVE the AMAF
-// statistics; they may come later than the node. The visited edges come first, and only they have slots: arrays, one
-// for each number, of which selection reads the first two. A slot leads to a node, to nothing yet, or to a finished or
-// proven game. Where several threads walk one tree, each node has a lock; it is held while the node or its slots are
-// read or changed, and never together with another.
+// A node is a position. Its edges are the position's actions, with priors unless these are uniform, and for RAVE the
+// AMAF statistics; edges may be added later than the node. The visited edges come first, and only they have slots. The
+// slots of a node are a structure of arrays, of which selection reads the first two. A slot leads to a node, to nothing
+// yet, or to a finished or proven game. If several threads share a tree, the lock of a node is held while the node or
+// its slots are read or changed. A thread never holds two such locks.
 
 #include <algorithm>
 #include <atomic>
@@ -30,7 +30,7 @@ class Tree {
   public:
     using Place = TreeStore::Place;
     static constexpr Place nowhere = TreeStore::nowhere;
-    /// One action of a way down.
+    /// One action of a path.
     struct Step {
         Place node;
         std::uint32_t slot;
@@ -46,35 +46,35 @@ class Tree {
     /// `nowhere` before there is one.
     Place root() const { return root_; }
     std::size_t used_bytes() const { return store_.used_bytes(); }
-    /// Something could not be stored for want of memory.
+    /// Whether something could not be stored for lack of memory.
     bool full() const { return std::atomic_ref(full_).load(std::memory_order_relaxed) != 0; }
     int player_at(Place place) const { return at(place).player; }
     std::vector<Expanded> expanded_children(Place place) const;
 
-    /// Whether the game's knowledge has analysed a position, or is to be asked.
+    /// Whether the game's knowledge has analysed a position, or is to analyse it.
     enum class Advice {
         none,
-        due,    ///< the position has `visits` and no analysis yet: the caller makes it
+        due,    ///< the position has `visits` and no analysis yet: the caller is to make it
         noted,  ///< there is a note
     };
     Advice advice(Place place, std::int64_t visits) const;
-    /// A note of the position has been kept.
+    /// Records that there is a note of the position.
     void mark_noted(Place place) const;
-    /// Who was to ask could not: the next visit is `due` again.
+    /// The analysis was not completed: the next visit is `due` again.
     void ask_again(Place place) const;
 
   protected:
-    /// What a tree is made for.
+    /// The data that a tree has room for.
     struct Layout {
         std::size_t bytes;
         TreeStore::Users users = TreeStore::Users::one_thread;
-        bool solver = false;   ///< what is proven about actions proves their position
+        bool solver = false;   ///< proofs of actions prove their position
         bool pending = false;  ///< simulations under way are counted
         bool amaf = false;     ///< edges have AMAF statistics
         bool graph = false;    ///< nodes are found by a key
         double virtual_loss = 0;
         bool forecasts = false;   ///< draws and plies left are added up; not with graph
-        std::size_t numbers = 0;  ///< that a rule of selection keeps for each visited action
+        std::size_t numbers = 0;  ///< numbers that a selection rule keeps for each visited action
     };
     explicit Tree(const Layout& layout);
 
@@ -96,13 +96,13 @@ class Tree {
         std::int64_t started() const { return visits + pending; }
     };
     static_assert(sizeof(Node) == 6 * TreeStore::word);
-    static constexpr std::uint8_t with_priors = 1;   ///< else all edges are as likely
-    static constexpr std::uint8_t in_order = 2;      ///< the unvisited edges stand in the order of their turn
+    static constexpr std::uint8_t with_priors = 1;   ///< else the priors are uniform
+    static constexpr std::uint8_t in_order = 2;      ///< the unvisited edges are in the order of their turn
     static constexpr std::uint8_t on_path = 4;       ///< of the walk under way; with graph
-    static constexpr std::uint8_t asked = 8;         ///< the game's knowledge has been, or is being
+    static constexpr std::uint8_t asked = 8;         ///< the game's knowledge has analysed the position, or is doing so
     static constexpr std::uint8_t noted = 16;        ///< it has left a note
     static constexpr std::uint8_t speculative = 32;  ///< all slots exist, with values found when the node was made
-    /// Of a visited action that is not tried again, though it may not lose; outside the tree it is `unknown`.
+    /// Marks a visited action that is not searched again, although it need not lose; outside the tree it is `unknown`.
     static constexpr Proof dominated = static_cast<Proof>(4);
     static Proof shown(Proof proof) { return proof == dominated ? Proof::unknown : proof; }
 
@@ -113,8 +113,8 @@ class Tree {
     };
     /// Arrays of the visited actions.
     struct Slots {
-        double* q;              ///< what selection takes for the value
-        double* u;              ///< what it weighs exploration by
+        double* q;              ///< the value that selection uses
+        double* u;              ///< the factor of its exploration term
         double* w;              ///< sum of values, for the player to move
         std::int64_t* n;        ///< visits, without those under way
         Place* node;            ///< where the action leads
@@ -130,7 +130,7 @@ class Tree {
     /// With RAVE, before the AMAF statistics.
     struct Amaf {
         Action highest_action;
-        std::uint32_t credits;  ///< games since the counts were last looked at
+        std::uint32_t credits;  ///< games since the counts were last compared
     };
     /// With graph, after the node.
     struct Shared {
@@ -139,7 +139,7 @@ class Tree {
         std::uint32_t unused;
     };
 
-    // References and pointers to nodes, edges and slots end where something is allocated in a tree of one thread.
+    // In a tree of one thread an allocation invalidates references and pointers to nodes, edges and slots.
     Node& at(Place place) const { return *store_.at<Node>(place); }
     Slots slots_of(const Node& node) const {
         const std::size_t capacity = node.slot_capacity;
@@ -158,7 +158,7 @@ class Tree {
                 layout_.pending ? pending : nullptr,
                 proof};
     }
-    /// A rule's numbers, of each visited action one after the other; after the slots.
+    /// A rule's numbers, action by action for the visited ones; stored after the slots.
     double* numbers_of(const Node& node) const {
         return store_.at<double>(node.slots) + (slot_words(node.slot_capacity) - node.slot_capacity * layout_.numbers);
     }
@@ -179,12 +179,13 @@ class Tree {
     std::int64_t visits_of(const Node& node, std::size_t index) const {
         return index < node.slot_count ? slots_of(node).n[index] : 0;
     }
-    /// A slot of an action; slot_count: it has none.
+    /// The slot of an action; slot_count if it has none.
     std::size_t slot_of(const Node& node, Action action) const;
 
-    // Growth. False, or `nowhere`, where there is no room.
+    // Growth. False, or `nowhere`, if there is no memory.
     void clear();
-    /// With this many edges, whose actions the caller writes, and priors if `priors`; none: they are given later.
+    /// A node with this many edges, whose actions (and priors, if `priors`) the caller writes; 0: edges are given
+    /// later.
     Place new_node(int player, std::size_t edge_count, bool priors);
     bool give_edges(Place place, std::size_t edge_count, bool priors);
     /// Room for one more slot.
@@ -194,7 +195,7 @@ class Tree {
                           std::min<std::uint32_t>(at(place).edge_count, std::max(2, 2 * at(place).slot_capacity)));
     }
     bool make_slots(Place place, std::uint32_t capacity);
-    /// Gives the first unvisited edge the slot that make_slot() has made room for, and returns its number.
+    /// Gives the first unvisited edge the slot for which make_slot() has made room, and returns its number.
     std::size_t open_slot(Node& node, Place leads_to, Proof proof) const {
         const Slots slots = slots_of(node);
         const std::size_t slot = node.slot_count++;
@@ -211,13 +212,13 @@ class Tree {
         if (layout_.numbers > 0) std::fill_n(numbers_of(node) + slot * layout_.numbers, layout_.numbers, 0.0);
         return slot;
     }
-    /// Takes back open_slot(). The last slot takes its place.
+    /// Undoes open_slot(). The last slot moves to its place.
     void close_slot(Node& node, std::size_t slot);
     void swap_edges(const Node& node, std::size_t left, std::size_t right);
-    /// Of the unvisited edges only those stay whose numbers are in `kept`, which is in ascending order.
+    /// Removes the unvisited edges whose numbers are not in `kept`, which is in ascending order.
     void keep_unvisited(Node& node, const std::vector<std::size_t>& kept);
-    /// The unvisited actions that lose or are dominated go, by fate(action); visited(slot, fate) is called for the
-    /// others.
+    /// Removes the unvisited actions that lose or are dominated, by fate(action); calls visited(slot, fate) for such
+    /// actions that are visited.
     template <class FateOf, class Visited>
     void prune(Node& node, const FateOf& fate, const Visited& visited) {
         std::vector<std::size_t> kept;
@@ -247,8 +248,8 @@ class Tree {
         node.pending += sign;
         slots.pending[slot] += sign;
     }
-    /// What a mean is taken of: each simulation under way counts as `virtual_loss` losses, or where that is 0 not at
-    /// all, because its value has not been observed yet.
+    /// Sum and number of visits of a mean. Each simulation under way counts as `virtual_loss` losses. If that is 0, it
+    /// does not count, because its value has not been observed yet.
     struct Observed {
         double sum;
         double visits;
@@ -261,8 +262,8 @@ class Tree {
     // Reuse.
     /// Where an action of the root leads; `nowhere`: not to a node.
     Place below_root(Action action) const;
-    /// Makes a node the root and frees what is not below it. Returns how many plies deep what stays goes, and which
-    /// nodes these are. Changes nothing if it throws std::bad_alloc, or what `moved` does.
+    /// Makes a node the root and frees everything outside its subtree. Returns the depth of the subtree in plies, and
+    /// its nodes. Changes nothing if it throws std::bad_alloc or an exception of `moved`.
     struct Kept {
         int depth = 0;
         std::vector<Place> nodes;
@@ -279,20 +280,21 @@ class Tree {
         node.best_proof = proof;
         node.proven_count = node.edge_count;
     }
-    /// An action is proven, for the player who takes it. Returns what is proven about its position then.
+    /// Records what is proven about an action, for the player who takes it. Returns what is then proven about its
+    /// position.
     Proof back_up_proof(Node& node, std::size_t slot, Proof proof) const {
         slots_of(node).proof[slot] = proof;
         if (proven(node) == Proof::unknown) count_proofs(node);
         return proven(node);
     }
-    /// Counts the actions' proofs, and forgets what was proven otherwise.
+    /// Counts the actions' proofs again, and forgets any other proof of the position.
     void count_proofs(Node& node) const;
 
     // Results.
-    /// One action of a position, by what its slot knows.
+    /// One action of a position, with the statistics of its slot.
     RootAction action_at(const Node& node, std::size_t index) const;
-    /// best(node, ply): the edge with which the line continues; a number past the end: with none. describe(node, edge):
-    /// what is known of it.
+    /// best(node, ply): the edge with which the line continues; a number past the end ends the line. describe(node,
+    /// edge): the edge's statistics.
     using Best = std::function<std::size_t(const Node&, std::size_t)>;
     using Describe = std::function<RootAction(const Node&, std::size_t)>;
     TreeLine line(const Best& best, const Describe& describe) const;

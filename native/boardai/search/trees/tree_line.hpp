@@ -1,5 +1,5 @@
 #pragma once
-// The line that a tree search expects, and what it knows of its end.
+// The principal variation of a tree search, and the value at its end.
 
 #include <optional>
 #include <vector>
@@ -11,7 +11,7 @@ namespace boardai {
 struct TreeLine {
     std::vector<Action> actions;  ///< from the root on
     /// Of the position after them, for the player to move at the root: the proven outcome, else the mean of the
-    /// simulations that came there; absent: none did.
+    /// simulations that reached it; absent if there were none.
     std::optional<double> value;
 };
 

@@ -1,19 +1,20 @@
 #pragma once
 // The memory of one search tree: a region that grows up to a given size and never beyond, handed out in words.
 //
-// Nothing in a tree has a size known beforehand and most of it dies at once, when a move is played. So blocks are cut
-// from the region one after the other, without a header, and found by their place in it; blocks of visited actions
-// that were outgrown wait in lists by size and are used again; and after a move the live blocks are slid together. A
-// full region answers with no block, never with an exception: the search continues without.
+// Sizes in a tree are not known in advance, and most of a tree is freed at once, when a move is played. Blocks are
+// therefore allocated one after the other (a bump allocator), without headers, and addressed by their offset. Outgrown
+// blocks of visited actions go to free lists by size and are reused. After a move the live blocks are compacted. A full
+// region returns no block and never throws; the search continues without it.
 //
-// A store of one thread grows by doubling and may move in memory as it does (large regions are moved by the system
-// without being copied): a thousand trees that may take a gigabyte each take what they use. With several threads
-// nothing may move while others read, so the whole region is reserved at once; its pages cost nothing until they are
-// touched, except where the system counts reservations (strict overcommit), where making the store throws
-// std::bad_alloc if they are not to be had.
+// A store of one thread grows by doubling, and may then move in memory (the system moves large regions without copying
+// them). A thousand trees with a limit of a gigabyte each thus take only what they use. With several threads nothing
+// may move while others read, so the whole region is reserved at once. Its pages cost nothing until they are touched,
+// unless the system counts reservations (strict overcommit). In that case the constructor throws std::bad_alloc if the
+// reservation fails.
 //
-// Packing knows blocks by one mark for each live word (1/64 of the region while it lasts): a block's new place is the
-// number of marked words before it. So blocks keep their order, and with it the nearness of what was made together.
+// Packing (compaction) has one mark bit for each word (1/64 of the region while it lasts), set if the word is live: a
+// block's new place is the number of marked words before it. Blocks thus keep their order, and with it the locality of
+// blocks that were allocated together.
 
 #include <array>
 #include <atomic>
@@ -27,8 +28,8 @@
 
 namespace boardai {
 
-/// Holds a lock that is one byte, for a few instructions; nothing where `shared` is false. It yields to other threads
-/// when it has to wait long.
+/// Holds a lock of one byte, for a few instructions; does nothing if `shared` is false. It yields to other threads when
+/// it has to wait long.
 class SpinLock {
   public:
     explicit SpinLock(std::uint8_t& locked, bool shared = true) : locked_(shared ? &locked : nullptr) {
@@ -58,8 +59,8 @@ class TreeStore {
 
     enum class Users { one_thread, several_threads };
 
-    /// Holds at most `bytes`, and never more than 32 GiB. Throws std::bad_alloc where several threads share it and so
-    /// much is not to be had.
+    /// Holds at most `bytes`, and never more than 32 GiB. Throws std::bad_alloc if several threads share it and the
+    /// system cannot reserve that much.
     explicit TreeStore(std::size_t bytes = 0, Users users = Users::one_thread);
     TreeStore(TreeStore&&) noexcept = default;
     TreeStore& operator=(TreeStore&&) noexcept = default;
@@ -67,9 +68,9 @@ class TreeStore {
     TreeStore& operator=(const TreeStore&) = delete;
     ~TreeStore() = default;
 
-    /// A block of this many words, aligned to 8 bytes, its content undefined; `nowhere` where the store is full, or the
-    /// system has no more. In a store of one thread pointers into it end here. Safe from several threads where they
-    /// share it.
+    /// A block of this many words, aligned to 8 bytes, with undefined content; `nowhere` if the store is full, or the
+    /// system has no more memory. In a store of one thread it invalidates pointers into the store. Thread-safe in a
+    /// shared store.
     Place allocate(std::size_t words) {
         const SpinLock lock(locked_, shared_);
         if (!has_room(words) || (used_ + words > capacity_ && !grow(used_ + words))) return nowhere;
@@ -79,12 +80,12 @@ class TreeStore {
     }
     /// Whether this many words are left, not counting those set aside. One thread.
     bool has_room(std::size_t words) const { return used_ + kept_ + words <= limit_; }
-    /// Sets words aside for what is certain to come; a negative number gives them back, for allocate() to take. One
-    /// thread, which has asked has_room().
+    /// Sets words aside for a later use that is certain; a negative number releases them for allocate(). One thread,
+    /// after has_room().
     void keep(std::int64_t words) { kept_ += static_cast<std::size_t>(words); }
 
-    /// Outgrown blocks, in a list for each order; all blocks of an order have the same size, which is the caller's
-    /// matter. `nowhere` where the list is empty.
+    /// Outgrown blocks, in a list for each order; all blocks of an order have the same size, which the caller chooses.
+    /// `nowhere` if the list is empty.
     Place take_outgrown(int order) {
         const SpinLock lock(locked_, shared_);
         Place& first = outgrown_[static_cast<std::size_t>(order)];
@@ -92,7 +93,7 @@ class TreeStore {
         if (place != nowhere) first = *at<Place>(place);
         return place;
     }
-    /// The block is no longer readable.
+    /// Puts a block into its list. It is no longer readable.
     void give_outgrown(int order, Place place) {
         const SpinLock lock(locked_, shared_);
         Place& first = outgrown_[static_cast<std::size_t>(order)];
@@ -112,17 +113,17 @@ class TreeStore {
         const SpinLock lock(locked_, shared_);
         return (used_ - 1) * word;
     }
-    /// What the region takes of the address space now.
+    /// The region's present size in the address space.
     std::size_t capacity_bytes() const { return capacity_ * word; }
 
-    // Packing, by one thread while no other looks: begin_packing(); mark() every live block; plan(); rewrite every
-    // stored place to planned(place); pack(). begin_packing() may throw std::bad_alloc, the others do not; up to
-    // pack() packing can be left off, where no place has been rewritten. Nothing is allocated meanwhile.
+    // Packing, by one thread while no other uses the store: begin_packing(); mark() every live block; plan(); rewrite
+    // every stored place to planned(place); pack(). begin_packing() may throw std::bad_alloc, the others do not. Before
+    // pack() the packing can be abandoned, if no place has been rewritten. Nothing may be allocated meanwhile.
     void begin_packing();
     /// True the first time.
     bool mark(Place place, std::size_t words);
     void plan();
-    /// Where a marked block goes; `nowhere` for a block that dies.
+    /// The new place of a marked block; `nowhere` for a block that is freed.
     Place planned(Place place) const {
         const std::uint64_t marks = marks_[place / 64];
         const std::uint64_t bit = std::uint64_t{1} << (place % 64);

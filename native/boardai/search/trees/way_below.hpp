@@ -1,5 +1,5 @@
 #pragma once
-// How a tree that is kept finds the next position to be searched: by its own moves.
+// Finds the next position to be searched in a tree that is reused, by playing the tree's moves.
 
 #include <vector>
 
@@ -9,7 +9,7 @@
 namespace boardai {
 
 /// Whether a position equal to `wanted` is `from`, whose state is `state`, or at most `plies` below it in the tree;
-/// then its moves are added to `way`.
+/// then the moves to it are appended to `way`.
 template <GameState S>
 bool find_way_below(const Tree& tree, Tree::Place from, const S& state, const S& wanted, int plies,
                     std::vector<Action>& way) {

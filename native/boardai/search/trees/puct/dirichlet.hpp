@@ -1,8 +1,8 @@
 #pragma once
 // Samples from the symmetric Dirichlet distribution, for noise on root priors.
 //
-// A Dirichlet(alpha, ..., alpha) vector is n Gamma(alpha) samples divided by their sum. Own samplers, because
-// those of <random> differ between standard libraries.
+// A Dirichlet(alpha, ..., alpha) vector is n Gamma(alpha) samples divided by their sum. The samplers are implemented
+// here because those of <random> differ between standard libraries.
 // Papers: Marsaglia & Tsang 2000, A simple method for generating gamma variables; Marsaglia & Bray 1964, the
 // polar method for normal variables.
 
@@ -14,7 +14,7 @@
 
 namespace boardai {
 
-/// Standard normal, by the polar method; the pair's second half is dropped to keep no state.
+/// Standard normal, by the polar method. The second number of each pair is dropped, so that no state is kept.
 inline double sample_normal(Rng& rng) {
     for (;;) {
         const double x = 2 * rng.uniform() - 1;
@@ -24,7 +24,7 @@ inline double sample_normal(Rng& rng) {
     }
 }
 
-/// Logarithm of a Gamma(alpha, 1) sample, alpha > 0. In logarithms because samples of a small alpha underflow.
+/// Logarithm of a Gamma(alpha, 1) sample, alpha > 0. Logarithms, because samples for a small alpha underflow.
 inline double sample_log_gamma(Rng& rng, double alpha) {
     // Gamma(alpha) = Gamma(alpha + 1) * U^(1 / alpha) for alpha < 1.
     double boost = 0;

@@ -1,11 +1,11 @@
 #pragma once
-// The network's answers, by observation_key(): equal planes need no second evaluation.
+// A cache of network outputs by observation_key(): equal planes are evaluated once.
 //
-// A ring of given size, shared by all trees of a forest: the oldest answers make room for new ones. Several threads may
-// read at once as long as none stores, and may write at once to entries that were reserved. Of an answer the
-// logits of the legal actions are kept, in the order of their policy indices, because equal planes mean equal indices
-// but not equal actions (Hex shows both colours alike). Keys of 64 bits stand for the planes; two that share one among
-// a million positions are a matter of 1 in 10^7.
+// A ring buffer of fixed size, shared by all trees of a forest: new outputs overwrite the oldest ones. Several threads
+// may read at the same time while none reserves space, and several may write to entries that they have reserved. An
+// entry has the logits of the legal actions, in the order of their policy indices: equal planes mean equal indices, but
+// not equal actions (the planes of Hex are the same for both colours). A 64-bit key identifies the planes; that any two
+// of a million positions share a key has a probability below 1 in 10^7.
 
 #include <algorithm>
 #include <bit>
@@ -18,14 +18,14 @@
 
 namespace boardai {
 
-/// What a network says of a position as a whole.
+/// What a network predicts for a position as a whole.
 struct Forecast {
     float value;       ///< expected outcome for the player to move, in [-1, 1]
     float draw;        ///< probability of a draw
     float moves_left;  ///< plies to the end
 };
 
-/// What one user of a cache needs to look into it, and how often it found something.
+/// One reader's scratch space and hit counts.
 struct CacheReader {
     std::int64_t lookups = 0;
     std::int64_t hits = 0;
@@ -34,7 +34,7 @@ struct CacheReader {
 
 class EvaluationCache {
   public:
-    /// Takes at most that many bytes; 0: remembers nothing.
+    /// Takes at most `bytes` bytes; 0: nothing is cached.
     explicit EvaluationCache(std::size_t bytes = 0) {
         if (bytes == 0) return;
         table_size_ = std::bit_floor(bytes / 128);
@@ -45,7 +45,7 @@ class EvaluationCache {
 
     bool enabled() const { return ring_size_ > 0; }
 
-    /// The remembered answer, if there is one: logits in the order of `policy_indices`, and the forecast.
+    /// The cached output, if there is one: logits in the order of `policy_indices`, and the forecast.
     bool find(std::uint64_t key, const std::vector<std::int32_t>& policy_indices, std::vector<float>& logits,
               Forecast& forecast, CacheReader& reader) const {
         ++reader.lookups;
@@ -66,8 +66,8 @@ class EvaluationCache {
         return true;
     }
 
-    /// Room for an answer, which `write` fills before anyone looks for it; null where the ring has none. Of all that
-    /// is asked for between two looks the last counts.
+    /// Space for an output, which `write` must fill before the next look-up; null if it is larger than the ring. If
+    /// several outputs are reserved in one slot of the table before that, the last one counts.
     std::uint32_t* reserve(std::uint64_t key, std::size_t count, const Forecast& forecast) {
         const std::size_t words = header_words + count;
         if (words > ring_size_) return nullptr;
@@ -81,19 +81,19 @@ class EvaluationCache {
         return entry + header_words;
     }
 
-    /// Fills room that was reserved, with one logit for each policy index. Several threads may, each its own room.
+    /// Fills reserved space with one logit for each policy index. Several threads may do so, each in its own space.
     static void write(std::uint32_t* room, const std::vector<std::int32_t>& policy_indices, const float* logits,
                       std::vector<std::size_t>& order) {
         sort(policy_indices, order);
         for (std::size_t i = 0; i < order.size(); ++i) room[i] = std::bit_cast<std::uint32_t>(logits[order[i]]);
     }
 
-    /// Whether that many answers of at most `count` logits, reserved one after the other, overwrite none of each other.
+    /// Whether this many outputs of at most `count` logits can be reserved in a row without overwriting each other.
     bool holds(std::size_t answers, std::size_t count) const {
         return (answers + 1) * (header_words + count) <= ring_size_;
     }
 
-    /// For new weights.
+    /// Empties the cache, for new weights.
     void clear() {
         std::fill_n(table_.get(), table_size_, std::uint64_t{0});
         head_ = std::max<std::uint64_t>(ring_size_, 1);

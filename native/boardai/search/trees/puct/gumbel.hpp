@@ -1,28 +1,30 @@
 #pragma once
-// Gumbel search: a policy that is improved by planning, with few simulations. What it adds to the tree of
+// Gumbel search: policy improvement by planning with few simulations. This header has what it adds to the tree of
 // puct_tree.hpp.
 //
-// Idea: PUCT with 16 simulations on 100 actions visits some at random and may come out worse than the network's policy
-// alone. Instead: draw as many root actions as can be afforded, without replacement, in proportion to the policy (the
-// largest of Gumbel noise plus logit, the Gumbel-top-k trick), and let them compete in rounds, the better half
-// continuing (sequential halving). The action that wins is an improvement over the policy in expectation.
+// Idea: with 16 simulations for 100 actions, PUCT can only visit some of them, and its result may be worse than the
+// network's policy alone. Gumbel search instead samples as many root actions as it can afford, without replacement and
+// in proportion to the policy (those with the highest sum of Gumbel noise and logit: the Gumbel-top-k trick). They
+// compete in rounds, and the better half continues (sequential halving). In expectation the winning action improves on
+// the policy.
 //
 //   1. Draw noise: g(a) = -log(-log(u)), u uniform, one for each root action.
 //   2. Complete the values of a position: q(a) where visited, else the mixed value
 //        v_mix = (v + sum of n(b) * (sum over visited P(b) q(b)) / (sum over visited P(b))) / (1 + sum of n(b)),
-//      v being the position's own evaluation; stretch them to [0, 1], and weigh them against logits:
+//      v being the position's own evaluation; rescale them to [0, 1], and weigh them against logits:
 //        sigma(q) = (maxvisit_init + max over b of n(b)) * value_scale * q.
-//   3. Root: of the actions with the visit count that sequential halving is at, the one with the highest
+//   3. Root: of the actions with the visit count that sequential halving has reached, select the one with the highest
 //      g(a) + logit(a) + sigma(q(a)).
 //   4. Interior: improved policy pi'(a) = softmax(logit(a) + sigma(q(a))); choose the highest pi'(a) - n(a) /
 //      (1 + sum of n(b)), so that visits follow pi' without any noise.
-//   5. Play the best by 3 among the most visited; train on the root's pi'.
+//   5. Play the best of the most visited actions by the score of 3; the policy target is the root's pi'.
 //
 // Paper: Danihelka, Guez, Schrittwieser, Silver 2022, Policy improvement by planning with Gumbel (ICLR); sequential
 // halving: Karnin, Koren, Somekh 2013 (ICML). Checked against mctx's gumbel_muzero_policy.
-// Complexity: as PUCT; an exponential for each visited action at each position on the way.
-// With solver an action that is a proven loss takes no part in 3 to 5, unless all are; its visits go to the others.
-// Not handled: early stop (the rounds are laid out beforehand).
+// Complexity: as PUCT, and an exponential for each visited action at each position on the path.
+// With `solver`, actions that are proven losses are excluded from 3 to 5, unless all are; their visits go to the
+// others.
+// Not handled: early stop (the rounds are planned beforehand).
 
 #include <algorithm>
 #include <cmath>
@@ -41,25 +43,26 @@ inline double sample_gumbel(Rng& rng) {
     return -std::log(-std::log(u));
 }
 
-/// Sequential halving: a simulation goes to one of the actions with exactly this many visits. In each round every
-/// considered action gets equally many visits; then the worse half is dropped, down to two.
+/// Sequential halving: visits_at() is the visit count of the actions among which the next simulation chooses. In each
+/// round every considered action gets the same number of visits; then the worse half is dropped, down to two.
 ///
-/// The rounds share the simulations equally; under a time limit a round also ends when its share of the time is over,
-/// whichever comes first. A round ends when its actions have equally many visits; only the first, where the time allows
-/// no visit for every action, ends with those that have one.
+/// The rounds share the simulations equally. Under a time limit a round also ends when its share of the time is used
+/// up, whichever comes first. A round ends only when its actions have equal visit counts. The exception is the first
+/// round: if there is no time to visit every action, it ends with the visited ones.
 class SequentialHalving {
   public:
     SequentialHalving() = default;
     /// `considered` actions, at least 1.
     SequentialHalving(int considered, std::int64_t simulations);
-    /// The visits of the actions between which simulation number `simulation` (from 0) decides. Asked in ascending
-    /// order, but for simulations that are taken back. `time_share`: of the time limit, over by now; 0 without one.
+    /// The visit count of the actions among which simulation number `simulation` (from 0) chooses. Calls are in
+    /// ascending order, except for simulations that were taken back. `time_share`: the used share of the time limit; 0
+    /// without one.
     std::int64_t visits_at(std::int64_t simulation, double time_share);
 
   private:
     struct Round {
         std::int64_t start;   ///< its first simulation
-        std::int64_t visits;  ///< of its actions before
+        std::int64_t visits;  ///< visits of its actions before it
         int actions;
     };
     bool is_over(const Round& round, std::int64_t done, double time_share) const;
@@ -67,7 +70,7 @@ class SequentialHalving {
     std::int64_t simulations_ = 0;
     int considered_ = 1;
     int round_count_ = 0;
-    std::vector<Round> rounds_;  ///< begun so far
+    std::vector<Round> rounds_;  ///< started so far
 };
 
 /// sigma(q) of a position's actions (step 2), as a line: sigma = slope * (q - origin).
@@ -91,7 +94,7 @@ CompletedValues complete_values(const GumbelOptions& options, const double* q, c
             unvisited_exist = true;
             continue;
         }
-        const double p = std::max(prior(i), 1e-38);  // all visited may have none
+        const double p = std::max(prior(i), 1e-38);  // all visited actions may have prior 0
         visit_sum += static_cast<double>(visits[i]);
         prior_sum += p;
         weighted += p * q[i];

@@ -1,6 +1,6 @@
 #pragma once
-// The ask-and-tell bookkeeping that every user of a group of PUCT trees shares: which tree a row of the network's
-// batch belongs to, and whether an answer is fit to be used.
+// Ask-and-tell bookkeeping for groups of PUCT trees: the tree to which each row of the network's batch belongs, and
+// checks of the network's answers.
 
 #include <algorithm>
 #include <cstddef>
@@ -21,14 +21,14 @@ std::size_t row_capacity(const char* where, std::size_t size, std::size_t row_si
 void check_row_room(const char* where, const char* name, std::size_t size, std::size_t rows, std::size_t width,
                     std::size_t least);
 
-/// Takes back every waiting row.
+/// Abandons every waiting row.
 template <class Tree>
 void abandon_rows(std::vector<Tree>& trees, std::vector<std::int32_t>& row_trees) {
     for (std::int32_t tree : row_trees) trees[static_cast<std::size_t>(tree)].abandon();
     row_trees.clear();
 }
 
-/// Throws std::invalid_argument unless an answer can be used: its forecast, and the logits of legal actions.
+/// Checks an answer: its forecast, and the logits of legal actions. Throws std::invalid_argument if it is unusable.
 void check_answer(const char* where, std::size_t row, const float* logits, std::size_t count, const Forecast& forecast);
 /// The same of the logits of all policy indices. Those of illegal actions may be minus infinity, as masks make them.
 void check_answer(const char* where, std::size_t row, const float* logits, std::size_t count, const Forecast& forecast,
@@ -44,7 +44,7 @@ void for_each_row(const std::vector<Tree>& trees, const std::vector<std::int32_t
     }
 }
 
-/// How many legal actions the row with the most of them has.
+/// The largest number of legal actions in a row.
 template <class Tree>
 std::size_t most_asked(const std::vector<Tree>& trees, const std::vector<std::int32_t>& row_trees) {
     std::size_t most = 0;
@@ -52,7 +52,7 @@ std::size_t most_asked(const std::vector<Tree>& trees, const std::vector<std::in
     return most;
 }
 
-/// Which logits the rows want: `indices` [rows, width], in each row the policy indices of the legal actions and then
+/// The logits that the rows need: `indices` [rows, width], in each row the policy indices of the legal actions and then
 /// zeros. Throws std::invalid_argument where there is no room for them.
 template <class Tree>
 void write_asked(const char* where, const std::vector<Tree>& trees, const std::vector<std::int32_t>& row_trees,
@@ -72,8 +72,8 @@ struct InTurn {
     }
 };
 
-/// How a network's forecasts stand in an array: [rows, 3] of value, probability of a draw and plies left, or [rows] of
-/// values.
+/// The layout of a network's forecasts in an array: [rows, 3] of value, probability of a draw and plies left, or [rows]
+/// of values.
 struct ForecastRows {
     const float* numbers;
     bool whole;
@@ -84,7 +84,7 @@ struct ForecastRows {
     std::size_t columns() const { return whole ? 3 : 1; }
 };
 
-/// What backup_rows and backup_asked_rows have in common. answers(row, indices, scratch) gives the logits of a row's
+/// The common part of backup_rows and backup_asked_rows. answers(row, indices, scratch) gives the logits of a row's
 /// policy indices, in their order.
 template <class Tree, class Answers, class Share>
 void backup_answers(std::vector<Tree>& trees, std::vector<std::int32_t>& row_trees, const ForecastRows& values,
@@ -94,7 +94,7 @@ void backup_answers(std::vector<Tree>& trees, std::vector<std::int32_t>& row_tre
         std::uint32_t* room = nullptr;  ///< in the cache
         std::size_t next = 0;           ///< of the same tree, from 1; 0: none
     };
-    // 1. Which rows are whose, in the order of the rows.
+    // 1. The tree of each row, in the order of the rows.
     std::vector<Row> rows(row_trees.size());
     std::vector<std::size_t> last(trees.size());
     std::vector<std::size_t> firsts;
@@ -114,7 +114,7 @@ void backup_answers(std::vector<Tree>& trees, std::vector<std::int32_t>& row_tre
         }
         last[number] = row + 1;
     }
-    // 2. The cache, in the order of the rows; where it is too small for all of them, they are written at once.
+    // 2. The cache, in the order of the rows; if it is too small for all of them, each is written at once.
     if (cache) {
         const bool together = cache->holds(rows.size(), longest);
         for (std::size_t row = 0; row < rows.size(); ++row) {

@@ -21,7 +21,7 @@ Puct<S>::Puct(int trees, const PuctOptions& options, std::uint64_t seed, bool pl
       cache_(static_cast<std::size_t>(options.cache_mb > 0 ? options.cache_mb : 0) << 20) {
     if (trees < 1) throw std::invalid_argument("PUCT: trees must be at least 1, got " + std::to_string(trees));
     trees_.reserve(static_cast<std::size_t>(trees));
-    std::optional<Knowledge<S>> knowledge;  // what it keeps is shared
+    std::optional<Knowledge<S>> knowledge;  // its stored facts are shared
     if constexpr (Knowing<S>) knowledge.emplace(make_knowledge<S>());
     for (int tree = 0; tree < trees; ++tree) {
         trees_.emplace_back(options, Rng(seed, static_cast<std::uint64_t>(tree)), knowledge ? &*knowledge : nullptr);

@@ -6,8 +6,8 @@
 //       backup(logits, values)
 //
 // The search itself, its formula and its paper are in puct_tree.hpp, what Gumbel adds in gumbel.hpp. Each tree has its
-// own random stream, Rng(seed, tree), and is searched as if it were alone: which trees share a batch does not change a
-// result, nor, with one leaf a tree at a time, does the evaluation cache that they share (evaluation_cache.hpp).
+// own random stream, Rng(seed, tree), and is searched as if it were alone. Which trees share a batch does not change a
+// result. With one leaf per tree at a time, neither does the shared evaluation cache (evaluation_cache.hpp).
 
 #include <cstddef>
 #include <cstdint>
@@ -25,14 +25,14 @@ namespace boardai {
 template <GameState S>
 class Puct final : public SearchSession {
   public:
-    /// `planes`: a network will be asked; false for select_state() and search() alone, which do without an encoding.
-    /// Throws std::invalid_argument on trees < 1.
+    /// `planes`: whether a network will be used; false if only select_state() and search() are called, which need no
+    /// encoding. Throws std::invalid_argument on trees < 1.
     Puct(int trees, const PuctOptions& options, std::uint64_t seed, bool planes = true);
 
     int trees() const { return static_cast<int>(trees_.size()); }
     /// See PuctTree::for_learning.
     static PuctOptions for_learning(const PuctOptions& options) { return PuctTree<S>::for_learning(options); }
-    /// From the first root on positions are seen through a symmetry of the board, where it has any (encoding.hpp).
+    /// From the first root on, positions are evaluated through a symmetry of the board, if it has any (encoding.hpp).
     void use_symmetries(std::uint64_t seed) { symmetry_seed_ = seed; }
     /// Starts a search in one tree. All roots must have the board of the first (std::invalid_argument). A tree
     /// without a root is finished. Waiting rows of all trees are abandoned.
@@ -68,14 +68,13 @@ class Puct final : public SearchSession {
     /// One logit for each of leaf_actions(), and a value in [-1, 1] for the player to move.
     void backup_state(int tree, const float* logits, std::size_t size, float value);
 
-    /// Continues without asking until all searches are finished or the time is over: priors are all alike, and leaves
-    /// are worth random games or what an evaluator of the game says. Throws std::invalid_argument on an unknown
-    /// evaluator.
+    /// Runs without a network until all searches are finished or the time is over. Priors are uniform, and leaves are
+    /// evaluated by random games or by an evaluator of the game. Throws std::invalid_argument on an unknown evaluator.
     void search(const LeafOptions& leaf, const EvaluationSpec& evaluator);
 
     /// Begins a search of the first tree, with this many further simulations and seconds (0: no limit); its report
-    /// counts from here. When the time is over, select() and select_state() find nothing more to ask. Roots are
-    /// evaluated in any case.
+    /// counts from here. When the time is over, select() and select_state() return no further positions. Roots are
+    /// always evaluated.
     void begin(std::int64_t simulations, double seconds);
 
     bool finished(int tree) const { return at(tree).finished(); }
@@ -83,9 +82,9 @@ class Puct final : public SearchSession {
     Action best_action(int tree) const { return at(tree).best_action(); }
     /// Number of legal actions at the root once it is evaluated, else 0.
     std::size_t root_action_count(int tree) const { return at(tree).root_action_count(); }
-    /// What else a tree knows. Throws std::out_of_range where there is no such tree.
+    /// A tree, for its other results. Throws std::out_of_range where there is no such tree.
     const PuctTree<S>& tree(int tree) const { return at(tree); }
-    /// All trees at once, by policy index: rows [trees, policy_size] of visits, of what to train on, of priors (with
+    /// All trees at once, by policy index: rows [trees, policy_size] of visits, of policy targets, of priors (with
     /// noise) and of Q for the player to move (0 where there are no visits); and for each tree the best action (-1
     /// where it has no evaluated root) and the root's value. `size`: elements of a row array. Throws
     /// std::invalid_argument if that is another number, or the game has no planes.

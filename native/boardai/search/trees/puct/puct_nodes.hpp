@@ -1,20 +1,20 @@
 #pragma once
-// What PUCT and Gumbel search do to a tree's nodes (../tree.hpp): selection, backup, proofs and results, without the
-// game. What the steps mean, the formulas and the papers are in puct_tree.hpp, what Gumbel adds in gumbel.hpp.
-// Selection is in select_puct.cpp and select_gumbel.cpp, growth and roots in puct_memory.cpp, results in
-// puct_result.cpp, what users' rules are asked for in puct_rules.cpp.
+// The part of PUCT and Gumbel search that does not depend on the game: selection, backup, proofs and results on a
+// tree's nodes (../tree.hpp). The steps, formulas and papers are in puct_tree.hpp, those of Gumbel search in
+// gumbel.hpp. Selection is in select_puct.cpp and select_gumbel.cpp, growth and roots in puct_memory.cpp, results in
+// puct_result.cpp, calls of users' rules in puct_rules.cpp.
 //
 // A simulation, driven by PuctTree<S>, which applies the moves:
 //
-//   begin_walk(leaf), then step(leaf) until it leads nowhere known: a way down, marked as such (Way)
+//   begin_walk(leaf), then step(leaf) while it leads to known positions (Way): a walk down the tree
 //   finish_known(leaf, ...)                      the value is known: a finished or proven game, no room for more
-//   open_leaf(leaf), then expand_and_backup(leaf, ...)      the value was asked for at once
+//   open_leaf(leaf), then expand_and_backup(leaf, ...)      the value is available at once
 //   open_leaf(leaf), hold_leaf(), ... backup()   the leaf waits for the network
 //
-// Unvisited actions of a position differ only in their prior, so only the likeliest of them can be next. Actions are
-// therefore kept in the order of their first visit, the likeliest unvisited one after the visited ones, and those
-// after it are not looked at. What visited actions are scored by, Q and P / (1 + n), is kept ready: a score is one
-// multiplication and one addition, and the compiler makes vectors of them.
+// Unvisited actions of a position differ only in their prior, so only the one with the highest prior can be next.
+// Actions are therefore kept in the order of their first visit, followed by the unvisited one with the highest prior;
+// those after it are not examined. Q and P / (1 + n) of visited actions are stored, so that a score is one
+// multiplication and one addition, which the compiler vectorises.
 
 #include <algorithm>
 #include <cstddef>
@@ -34,7 +34,7 @@
 
 namespace boardai {
 
-/// How many rows of the network a leaf may ask for at most.
+/// The maximum number of network rows per leaf.
 inline std::size_t rows_per_leaf(const PuctOptions& options) { return options.quiet_plies > 0 ? 2 : 1; }
 
 /// Whether the network must predict draws and plies left in addition to values.
@@ -48,21 +48,21 @@ class PuctNodes : public Tree {
     PuctNodes(const PuctOptions& options, const Rng& rng);
 
     bool has_root() const { return root_state_ != RootState::none; }
-    /// Another number of simulations for this search; it may already run. A Gumbel search that has been running lays
-    /// out its rounds again, for those that are left. Throws std::invalid_argument on a negative number.
+    /// Changes the number of simulations of this search, which may already be running. A running Gumbel search plans
+    /// its rounds again, for the remaining simulations. Throws std::invalid_argument on a negative number.
     void set_simulations(std::int64_t simulations);
     /// The most simulations of a search whose root the game knows to be lost, from the next root on.
     void set_simulations_when_lost(std::int64_t simulations) { simulations_when_lost_ = simulations; }
-    /// Noise for the next root instead of drawn noise, one number for each of its actions in ascending order, those
-    /// that knowledge leaves out included: a Dirichlet sample, or Gumbel samples (without gumbel.scale). With another
-    /// number of them whatever makes the root throws std::invalid_argument, and there is no root.
+    /// Noise for the next root instead of drawn noise, one number for each of its actions in ascending order, including
+    /// those that knowledge prunes: a Dirichlet sample, or Gumbel samples (without gumbel.scale). If their number is
+    /// wrong, the call that makes the root throws std::invalid_argument, and there is no root.
     void set_root_noise(const double* noise, std::size_t size) { given_noise_.assign(noise, noise + size); }
     std::vector<double> take_root_noise() { return std::exchange(given_noise_, {}); }
-    /// The root that there is needs no noise any more.
+    /// Drops given noise if the present root no longer needs it.
     void drop_unused_noise() {
         if (root_evaluated()) given_noise_.clear();
     }
-    /// Whether roots from now on get noise and forced playouts, where the options ask for them; at first they do.
+    /// Whether the following roots get noise and forced playouts, if the options have them; initially true.
     void explore_root(bool on) { exploring_ = on; }
 
     /// Simulations are done, or there is nothing to search (no root, a finished game, a proven root).
@@ -73,13 +73,13 @@ class PuctNodes : public Tree {
         return options_.early_stop && decided();
     }
 
-    /// The network's answer to the oldest row: a logit for each of its asked_indices(), and what it says of the
-    /// position for the player to move there. Precondition: waiting() > 0; logits and value are finite.
+    /// The network's answer to the oldest row: a logit for each of its asked_indices(), and its forecast for the player
+    /// to move there. Precondition: waiting() > 0; logits and value are finite.
     void backup(const float* logits, const Forecast& forecast);
-    /// The policy indices of the legal actions of a waiting row, whose logits alone count. Precondition: there is such
-    /// a row; the oldest is 0.
+    /// The policy indices of the legal actions of a waiting row; only their logits are used. Precondition: there is
+    /// such a row; the oldest is 0.
     const std::vector<std::int32_t>& asked_indices(std::size_t row = 0) const { return asked(row).policy_indices; }
-    /// The key of what the network sees in that row.
+    /// The cache key of the position in that row.
     std::uint64_t asked_key(std::size_t row = 0) const { return asked(row).cache_key; }
     std::size_t waiting() const { return waiting_count_ - waiting_first_; }
     /// Forgets the waiting leaves, as if they had not been selected.
@@ -95,28 +95,29 @@ class PuctNodes : public Tree {
     /// first evaluation.
     double root_draws() const { return root_ == nowhere ? 0 : mean_forecasts(at(root_)).draws; }
     double root_moves_left() const { return root_ == nowhere ? 0 : mean_forecasts(at(root_)).moves_left; }
-    /// What is proven for the player to move at the root; of a finished game its outcome. A root that the game
-    /// knows to be lost is searched all the same.
+    /// What is proven for the player to move at the root; for a finished game, its outcome. A root that the game knows
+    /// to be lost is still searched.
     Proof root_proof() const;
     std::size_t root_action_count() const { return root_ == nowhere ? 0 : at(root_).edge_count; }
     RootAction root_action(std::size_t index) const;
-    /// The root's own evaluation, for the player to move there, and the likeliest action by the evaluator's policy
-    /// alone, without noise. Precondition: root_action_count() > 0.
+    /// The root's own evaluation, for the player to move there, and the action with the highest prior, without noise.
+    /// Precondition: root_action_count() > 0.
     double root_evaluation() const { return static_cast<double>(at(root_).own_value); }
     Action likeliest_action() const { return likeliest_; }
     /// The evaluator's prior of a root action, without noise. Precondition: root_action_count() > 0.
     double root_prior(std::size_t index) const;
-    /// What to train on, in the order of root_action(): the share of the visits (of the priors before the first
-    /// simulation), without what was forced; or with gumbel the improved policy. With solver what is proven decides: a
-    /// proven win (a draw, where all is proven and that is best) has all of it, and a proven loss none, unless all are.
+    /// The policy target, in the order of root_action(): the share of the visits (of the priors before the first
+    /// simulation), without forced playouts; or with gumbel the improved policy. With solver, proofs decide: a proven
+    /// win (or a draw, if everything is proven and a draw is best) gets the whole policy, and a proven loss nothing,
+    /// unless all actions are losses.
     void policy(double* shares) const;
 
-    /// Most visits, then higher prior, then first; by the user's rule, if the options have one for the root; with
-    /// gumbel by noise, logit and value among the most visited; with solver a proven win, and a proven loss only where
-    /// nothing else is left. Throws std::logic_error before the root is evaluated, and std::invalid_argument where the
-    /// rule gives no number.
+    /// The action to play: most visits, then higher prior, then first; by the user's rule, if the options have one for
+    /// the root; with gumbel by noise, logit and value among the most visited; with solver a proven win, and a proven
+    /// loss only if nothing else is left. Throws std::logic_error before the root is evaluated, and
+    /// std::invalid_argument if the rule returns NaN.
     Action best_action() const;
-    /// The most visited line, starting at the root.
+    /// The most visited line from the root.
     TreeLine line() const;
     /// The most visited part of the tree.
     TreeRecord record(std::size_t rows) const;
@@ -130,9 +131,9 @@ class PuctNodes : public Tree {
     const CacheReader& cache_reader() const { return cache_reader_; }
 
   protected:
-    /// A position that the network evaluates, and the answer.
+    /// A position to be evaluated by the network, and the answer.
     struct LeafEvaluation {
-        bool asked = false;  ///< waits for a row
+        bool asked = false;  ///< waits for the answer to its row
         std::uint64_t cache_key = 0;
         std::vector<std::int32_t> policy_indices;  ///< of its legal actions
         std::vector<float> logits;                 ///< likewise
@@ -140,7 +141,7 @@ class PuctNodes : public Tree {
         Forecasts forecasts{0, 0};
     };
     const LeafEvaluation& asked(std::size_t row) const;
-    /// A simulation on its way, and the position at its end.
+    /// A simulation under way, and the position at its end.
     struct Leaf {
         std::vector<Step> path;
         Place place = nowhere;  ///< the position of the tree that the path has reached
@@ -152,8 +153,8 @@ class PuctNodes : public Tree {
         Forecasts forecasts{0, 0};
         std::vector<Action> actions;
         LeafEvaluation own;
-        LeafEvaluation quiet;  ///< the position after its winning exchanges, asked for first
-        int quiet_sign = 0;    ///< whose value counts: 1 of the same player, -1 of the other; 0: there is none
+        LeafEvaluation quiet;  ///< the position after its winning exchanges, whose row comes first
+        int quiet_sign = 0;    ///< sign of its value for the leaf: 1 same player, -1 the other; 0: none
         std::uint64_t graph_key = 0;
         std::int64_t kept_words = 0;
     };
@@ -163,17 +164,17 @@ class PuctNodes : public Tree {
         opens,    ///< out of the tree
         ends,     ///< to a finished or proven game
         waits,    ///< to a leaf that waits for its evaluation
-        no_more,  ///< nowhere: there is no room, or the position is on the path already
+        no_more,  ///< nowhere: there is no memory, or the position is already on the path
     };
 
     // The root.
     void set_finished_root(int outcome);
     void set_open_root();
     bool root_evaluated() const { return root_ != nowhere; }
-    /// Continues below an action of the root, if there is something to keep; else false, and nothing is changed.
+    /// Makes the position after a root action the root, if the tree has it; else returns false and changes nothing.
     /// moved(before, now) is called for each analysed position that moves.
     bool keep_below(Action action, const Moved& moved);
-    /// After keep_below(): gives the root its actions, if it has none; false where there is no room, and then there is
+    /// After keep_below(): gives the root its actions, if it has none; false if there is no memory, and then there is
     /// no root. `actions`: all of the position's.
     bool prepare_kept_root(const Action* actions, std::size_t count);
 
@@ -185,54 +186,54 @@ class PuctNodes : public Tree {
         leaf.path.clear();
         leaf.place = root_;
     }
-    /// Takes the marks of a walk off its positions; after every walk in a graph.
+    /// Removes the marks of a walk from its positions; after every walk in a graph.
     void end_walk(const Leaf& leaf);
     bool has_actions(Place place) const { return at(place).edge_count > 0; }
-    /// False where there is no room. `priors` null: all as likely, in the game's own order.
+    /// False if there is no memory. `priors` null: uniform, in the game's own order.
     bool give_actions(Place place, const Action* actions, std::size_t count, const double* priors);
     Way step(Leaf& leaf);
-    /// What the path's last action, which leads out of the tree, has been found to lead to: a finished game...
+    /// The path's last action, which leads out of the tree, leads to a finished game...
     void open_finished(Leaf& leaf, int outcome);
-    /// ...or, with graph, a position that came about by another way; Way::opens: none.
+    /// ...or, with graph, perhaps to a position reached before in another way; Way::opens: it is new.
     Way open_shared(Leaf& leaf);
     /// Who moves before the path's last action.
     int player_before(const Leaf& leaf) const { return at(leaf.path.back().node).player; }
-    // What a game knows (core/knowledge.hpp).
+    // The game's knowledge (core/knowledge.hpp).
     using FateOf = std::function<Fate(Action)>;
-    /// Leaves out actions that lose or are dominated.
+    /// Prunes actions that lose or are dominated.
     void prune_dominated(Place place, const FateOf& fate);
     /// The same for a root that is about to be made or kept.
     void leave_out_at_root(FateOf fate) { root_fates_ = std::move(fate); }
-    /// The root, about to be made or kept, is lost.
+    /// The root that is about to be made or kept is lost.
     void note_lost_root() {
         root_known_lost_ = true;
         simulations_ = std::min(simulations_, simulations_when_lost_);
     }
     /// The position that the path has reached is proven, for its player to move; the walk ends there.
     void end_proven(Leaf& leaf, Proof proof);
-    /// The root is won by this action: a walk that takes it. False where that cannot be shown for want of memory.
+    /// This action wins at the root: makes a walk that takes it. False if there is no memory to record it.
     bool play_proven_win(Leaf& leaf, Action action);
-    /// A Gumbel search lays out rounds: which share of the time limit is over?
+    /// Whether the search plans rounds (Gumbel); it then needs to know the used share of the time limit.
     bool plans_rounds() const { return options_.gumbel.considered > 0; }
     void set_time_share(double share) { time_share_ = share; }
-    /// A way that ended at a waiting leaf counts as one more until the batch is answered, so that another one is found;
-    /// false: enough of that.
+    /// Until the batch is answered, a walk that ended at a waiting leaf counts as a visit, so that the next walk ends
+    /// elsewhere. False: there were too many of these.
     bool count_collision(const Leaf& leaf);
 
     // Steps 2 and 3.
     void finish_known(const Leaf& leaf);
-    /// `value`: of the last position, for the player to move there; NaN: what it is worth so far.
+    /// `value`: of the last position, for the player to move there; NaN: its present mean.
     void finish_without_more(const Leaf& leaf, double value);
     void open_leaf(const Leaf& leaf);
     void hold_leaf(Leaf& leaf);
-    /// The value of a leaf that the network has evaluation.
+    /// Sets the value of a leaf that the network has evaluated.
     static void take_value(Leaf& leaf) {
         leaf.value = leaf.quiet_sign != 0 ? leaf.quiet_sign * leaf.quiet.value : leaf.own.value;
         leaf.forecasts = leaf.quiet_sign != 0 ? leaf.quiet.forecasts : leaf.own.forecasts;
     }
     /// Expansion and backup of an open leaf: with priors from its own logits...
     void expand_and_backup(const Leaf& leaf);
-    /// ...or with actions that are all as likely, which a position gets when it is visited again; most never are.
+    /// ...or with uniform priors: a position then gets its actions at its second visit, which most never have.
     void expand_and_backup_uniform(const Leaf& leaf) { add_leaf(leaf, nullptr); }
 
     PuctOptions options_;
@@ -242,8 +243,7 @@ class PuctNodes : public Tree {
     friend struct PuctNodesProbe;  // tests set counts that take hours to reach
 
     enum class RootState : std::uint8_t { none, finished, open };
-    /// Q counts as scale * Q, an unvisited action's as scale * first; what is subtracted from all alike does not
-    /// matter.
+    /// Q counts as scale * Q, that of an unvisited action as scale * first; an offset common to all does not matter.
     struct QScale {
         double scale = 1;
         double first = 0;
@@ -265,7 +265,7 @@ class PuctNodes : public Tree {
     double draw_score(const Node& node) const {
         return node.player == drawing_player_ ? options_.draw_score : -options_.draw_score;
     }
-    /// What a position's own mean is taken of, draws counted by their score.
+    /// Sum and visits of a position's mean, with draws counted by their score.
     Observed observed_at(const Node& node) const {
         const double draws = layout_.forecasts ? draw_score(node) * forecasts_of(node).draws : 0;
         return observed(node.value_sum + draws, node.visits, node.pending);
@@ -341,7 +341,7 @@ class PuctNodes : public Tree {
     int depth_ = 0;
     bool exploring_ = true;
     Action likeliest_ = -1;
-    int drawing_player_ = 0;  ///< whose draw_score a draw is worth: who moves at the root
+    int drawing_player_ = 0;  ///< the player who gets draw_score for a draw: to move at the root
     std::vector<std::pair<Action, float>> priors_before_noise_;  ///< of the root; empty where there is no noise
 
     std::size_t position_count_ = 0;
@@ -349,19 +349,19 @@ class PuctNodes : public Tree {
 
     // With gumbel, by root action in its present order.
     std::vector<double> root_gumbel_;
-    std::vector<std::int64_t> root_selected_;  ///< how often since the rounds were laid out
+    std::vector<std::int64_t> root_selected_;  ///< selections since the rounds were planned
     SequentialHalving halving_;
-    std::int64_t rounds_start_ = 0;  ///< simulations started before the rounds were laid out
+    std::int64_t rounds_start_ = 0;  ///< simulations started before the rounds were planned
     double time_share_ = 0;
     std::vector<double> given_noise_;
-    FateOf root_fates_;  ///< what the game knows of the actions of a root to be; empty: nothing
+    FateOf root_fates_;  ///< the game's facts about the actions of the next root; empty: none
 
     // Leaves [waiting_first_, waiting_count_) wait for the network; the vector keeps their memory for reuse.
     std::vector<Leaf> waiting_;
     std::size_t waiting_first_ = 0;
     std::size_t waiting_count_ = 0;
-    std::vector<Step> collided_;  ///< steps of ways that ended at a waiting leaf
-    int collisions_ = 0;          ///< how many ways these are
+    std::vector<Step> collided_;  ///< steps of walks that ended at a waiting leaf
+    int collisions_ = 0;          ///< the number of these walks
     std::vector<double> scratch_;
     std::vector<double> exploration_;
 };

@@ -1,7 +1,7 @@
 #pragma once
 // Rules that users write, in place of PUCT's own (docs/search/puct.md, "Rules of your own in C++").
 //
-// A rule is a struct of static functions, of which it has those that it changes:
+// A rule is a struct of static functions, with those that it replaces:
 //
 //     struct Shaped {
 //         static constexpr int numbers = 1;  // kept for each visited action, 0 at first
@@ -10,13 +10,13 @@
 //         static double root_score(const RootAction& action, std::int64_t all_visits);
 //     };
 //
-//   score       1. Select: the action with the highest score is followed. Of the unvisited actions of a position only
-//               the likeliest is scored, after the visited ones, so among actions without a visit a higher prior must
-//               not lower the score. Proven losses are not scored unless nothing else is left.
-//   backup      3. Back up: a value in [-1, 1] came back for an action, whose visit is counted; it is for the player to
-//               move. The rule keeps it, by average() or set_mean(), and returns the value that goes to the position
-//               above. An action that is proven has its outcome, whatever the rule keeps.
-//   root_score  The root's visited action with the highest is played, after proven wins and before proven losses
+//   score       1. Select: the action with the highest score is followed. Of a position's unvisited actions only the
+//               one with the highest prior is scored, after the visited ones, so among actions without a visit a higher
+//               prior must not lower the score. Proven losses are not scored unless nothing else is left.
+//   backup      3. Back up: called with a value in [-1, 1] of an action, for the player to move; the visit is already
+//               counted. The rule stores it, by average() or set_mean(), and returns the value for the position above.
+//               A proven action has its outcome as value, whatever the rule stores.
+//   root_score  The root's visited action with the highest score is played, after proven wins and before proven losses
 //               (../root_rule.hpp).
 //
 // Rules are called by every thread that searches; a tree belongs to one of them at a time.
@@ -35,18 +35,19 @@ class PuctPosition {
   public:
     /// Actions that have been visited.
     std::size_t visited() const { return visited_; }
-    /// Those, and the likeliest unvisited one where there is one and memory for it. In `backup` only those.
+    /// The visited ones, and the unvisited one with the highest prior, if there is one and memory for it. In `backup`
+    /// only the visited ones.
     std::size_t actions() const { return actions_; }
-    /// N: simulations that went through the position, its own evaluation included, and those under way; in `backup`
-    /// without these, whose values are not known yet.
+    /// N: simulations through the position, including its own evaluation and simulations under way; in `backup` without
+    /// the latter, whose values are not known yet.
     std::int64_t visits() const { return all_visits_; }
     /// n of an action, likewise; 0 of the unvisited one. In `backup` also 0 where all simulations are under way.
     std::int64_t visits(std::size_t action) const {
         return action < visited_ ? n_[action] + (pending_ ? pending_[action] : 0) : 0;
     }
-    /// Q of an action. One without a value has that of the position less `fpu_reduction` (first_value()). With several
-    /// leaves per tree, the simulations under way count as `virtual_loss` says, but not in `backup`, where Q of the
-    /// action whose value came back is up to date after average() or set_mean().
+    /// Q of an action. An action without a value has first_value(). With several leaves per tree, the simulations under
+    /// way count as `virtual_loss` says, but not in `backup`, where Q of the action whose value came back is up to date
+    /// after average() or set_mean().
     double mean(std::size_t action) const {
         if (w_) return n_[action] > 0 ? w_[action] / static_cast<double>(n_[action]) : first_;
         const bool is_known =
@@ -55,36 +56,35 @@ class PuctPosition {
     }
     /// P, the network's prior; at the root with its noise.
     double prior(std::size_t action) const { return static_cast<double>(priors_ ? priors_[action] : even_prior_); }
-    /// V of the position itself: the mean of its own evaluation and of all values that came back, or what set_value()
-    /// made it.
+    /// V of the position: the mean of its own evaluation and of all values backed up, or the value of set_value().
     double value() const { return value_; }
-    /// The position's own evaluation, from before anything below it was known.
+    /// The position's own evaluation, without the values from below.
     double own_value() const { return own_value_; }
-    /// What an action without a value counts as.
+    /// Q of an action without a value: the position's value less `fpu_reduction` (first play urgency).
     double first_value() const { return first_; }
     /// c(N) * sqrt(N): PUCT's score is mean + exploration * prior / (1 + visits).
     double exploration() const { return exploration_; }
-    /// The rules' own numbers of a visited action, 0 of the unvisited one; `index` below `numbers`.
+    /// The rules' own numbers for a visited action, 0 for the unvisited one; `index` below `numbers`.
     double number(std::size_t action, std::size_t index = 0) const {
         return action < visited_ ? numbers_[action * stride_ + index] : 0.0;
     }
-    /// Of `backup`: the same to write to.
+    /// For `backup`: the same, to write to.
     double& number(std::size_t action, std::size_t index = 0) { return numbers_[action * stride_ + index]; }
 
-    // Of `backup`; all return what they are given.
-    /// Q is the mean of all values that came back, and V counts this one: what is done without a rule.
+    // For `backup`; each returns its argument.
+    /// Q becomes the mean of all values backed up, and V includes this one, as without a rule.
     double average(std::size_t action, double value) {
         w_[action] += value;
         return count(value);
     }
-    /// Q is this, and V counts it once for each visit.
+    /// Q becomes `value`, and V counts it once for each visit.
     double set_mean(std::size_t action, double value) {
         const double sum = value * static_cast<double>(n_[action]);
         count(sum - w_[action]);
         w_[action] = sum;
         return value;
     }
-    /// V is this, until the next value comes back.
+    /// V becomes `value`, until the next one is backed up.
     double set_value(double value) {
         *value_sum_ = value * static_cast<double>(all_visits_);
         value_ = value;
@@ -119,7 +119,7 @@ class PuctPosition {
     double* value_sum_ = nullptr;  ///< in `backup`: the position's
 };
 
-/// What a search calls; null: PUCT's formula, the mean, most visits.
+/// The functions that a search calls; null: PUCT's formula, the mean, the most visits.
 struct PuctRule {
     int numbers = 0;
     double (*score)(const PuctPosition&, std::size_t) = nullptr;
@@ -137,8 +137,8 @@ template <class R>
 concept ScoresPuctActions = requires(const PuctPosition& position) {
     { R::score(position, std::size_t{}) } -> std::convertible_to<double>;
 };
-/// Keeps a value that came back for an action, by average() or set_mean(), and returns what goes to the position above,
-/// from -1 to 1.
+/// Stores a value that is backed up for an action, by average() or set_mean(), and returns the value for the position
+/// above, from -1 to 1.
 template <class R>
 concept BacksUpPuctValues = requires(PuctPosition& position) {
     { R::backup(position, std::size_t{}, double{}) } -> std::convertible_to<double>;

@@ -25,7 +25,7 @@ inline constexpr const char* nothing_known =
 
 }  // namespace puct_detail
 
-/// What the game knows of this tree.
+/// The game's knowledge of this tree.
 template <GameState S>
 struct PuctTree<S>::Known {
     std::conditional_t<Guided<S>, Advised<S>, Unadvised> advised;
@@ -82,7 +82,7 @@ void PuctTree<S>::set_root(const S& state, std::vector<Action> actions) {
 
 template <GameState S>
 bool PuctTree<S>::advance(Action action) {
-    // The position after the action and its own, before anything changes: the game may throw.
+    // The new position and its actions, before anything changes: the game may throw.
     S next = *root_;
     next.apply(action);
     const bool over = next.is_terminal();
@@ -91,7 +91,7 @@ bool PuctTree<S>::advance(Action action) {
     if (!over) fill_with_actions(next, actions);
     abandon();
     if constexpr (Knowing<S>) {
-        if (known_) {  // the new root is looked at from the old one, whatever the last search's control says
+        if (known_) {  // the new root is analysed from the old one, without the last search's control
             known_->advised.listen(nullptr);
             known_->advised.reach(known_->root.note);
             known_->advised.follow(*root_, action);
@@ -207,12 +207,12 @@ int PuctTree<S>::select(const Encoding_t<S>& encoding, float* rows, EvaluationCa
     }
 }
 
-/// What the cache knows the network to say; else what it has to see goes to `row`.
+/// Takes the network's output from the cache; if it is not there, writes the position's planes to `row`.
 template <GameState S>
 void PuctTree<S>::ask(const S& state, const Action* actions, std::size_t count, std::uint64_t key,
                       LeafEvaluation& evaluation, const Encoding_t<S>& encoding, float* row,
                       const EvaluationCache* cache) {
-    // `seen`: the position as the network is shown it; action_seen: what an action is called there.
+    // `seen`: the position as shown to the network; action_seen: the number of an action there.
     const auto show = [&](const S& seen, const auto& action_seen) {
         evaluation.policy_indices.clear();
         for (std::size_t i = 0; i < count; ++i) {
@@ -300,8 +300,8 @@ void PuctTree<S>::list_actions(const S& state, Leaf& leaf) {
     leaf.actions.assign(legal.begin(), legal.end());
 }
 
-/// A key of the position that is looked at. A root with some of its actions alone is not the position that others
-/// know by that key: neither in the cache nor in the graph.
+/// The key of the current position. A root restricted to some of its actions has another key, so that neither the cache
+/// nor the graph takes it for the unrestricted position.
 template <GameState S>
 std::uint64_t PuctTree<S>::key_here(std::uint64_t key) const {
     if (root_evaluated()) return key;
@@ -320,7 +320,7 @@ std::optional<int> PuctTree<S>::outcome_here(const S& state, int player) {
     }
     if constexpr (SolvesEndings<S>) {
         if (!options_.endings) return {};
-        constexpr int plies = 4;  // about as dear as a few positions asked of a small network
+        constexpr int plies = 4;  // costs about as much as a few evaluations by a small network
         if (Knowledge<S>::cost(state) > plies) return {};
         if (!endings_) endings_ = std::make_shared<Knowledge<S>>(make_knowledge<S>());
         return endings_->analyse(state).outcome(player);
@@ -328,29 +328,29 @@ std::optional<int> PuctTree<S>::outcome_here(const S& state, int player) {
     return {};
 }
 
-/// With knowledge: before a root gets its actions. The knowledge has followed the path to it.
+/// With knowledge: called before a root gets its actions. The knowledge has followed the path to it.
 template <GameState S>
 void PuctTree<S>::analyse_root([[maybe_unused]] const S& state) {
     if constexpr (Knowing<S>) {
         if (!known_) return;
         known_->root = {};
-        // What is dominated among all actions need not be so among some.
+        // An action that is dominated among all actions need not be dominated among some.
         if (!root_actions_.empty()) return;
         const auto seen = known_->advised.analyse(state);
         if (seen.unfinished) return;
-        known_->root.note = seen.note;  // of a decided position as well: the next is looked at from there
+        known_->root.note = seen.note;  // also for a decided position: the next analysis starts from it
         if (!seen.decided()) {
             leave_out_at_root([seen](Action action) { return seen.fate(action); });
         } else if (seen.winner == state.current_player()) {
             known_->root.winning = seen.winning_move;
         } else if (seen.winner != seen.draw) {
-            note_lost_root();  // and continues searching, for the move that resists longest
+            note_lost_root();  // the search continues, for the move that resists longest
         }
     }
 }
 
-/// With knowledge: looks closely at the position that the path has reached when its turn has come, or reads what was
-/// noted then. True: it is proven, and the walk ends there.
+/// With knowledge: analyses the position that the path has reached once it has enough visits, or reads the note of that
+/// analysis. True: the position is proven, and the walk ends there.
 template <GameState S>
 bool PuctTree<S>::analyse([[maybe_unused]] const S& state, [[maybe_unused]] Leaf& leaf) {
     if constexpr (Knowing<S>) {
@@ -365,7 +365,7 @@ bool PuctTree<S>::analyse([[maybe_unused]] const S& state, [[maybe_unused]] Leaf
     return false;
 }
 
-/// What makes two positions one, with graph.
+/// With graph: positions with equal keys share a node.
 template <GameState S>
 std::uint64_t PuctTree<S>::graph_key(const S& state) const {
     std::uint64_t key = state.hash();
@@ -373,7 +373,7 @@ std::uint64_t PuctTree<S>::graph_key(const S& state) const {
     return key;
 }
 
-/// 1. Select: from the root down; `state` goes along.
+/// 1. Select: from the root down; `state` follows the path.
 template <GameState S>
 typename PuctTree<S>::Reached PuctTree<S>::descend(S& state, Leaf& leaf, SearchControl* control) {
     begin_walk(leaf);
@@ -382,7 +382,7 @@ typename PuctTree<S>::Reached PuctTree<S>::descend(S& state, Leaf& leaf, SearchC
         if (options_.graph) leaf.graph_key = key_here(graph_key(state));
         return Reached::new_position;
     }
-    // However the walk ends, the game's own code throwing included.
+    // However the walk ends, also by an exception of the game.
     struct Walk {
         PuctTree& tree;
         Leaf& leaf;
@@ -405,7 +405,7 @@ typename PuctTree<S>::Reached PuctTree<S>::descend(S& state, Leaf& leaf, SearchC
             fill_with_actions(state, actions);
             if (!give_actions(leaf.place, actions.begin(), actions.size(), nullptr)) return Reached::no_more;
         }
-        if (ply % 64 == 0) {  // long walks look at the clock on their way
+        if (ply % 64 == 0) {  // long walks poll the clock
             if (ply > longest_walk) return Reached::no_more;
             if (control != nullptr && control->poll()) return Reached::stopped;
         }
