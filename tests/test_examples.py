@@ -36,8 +36,8 @@ LIGHT_SOLUTIONS = {
 # Half a minute of what others train as well.
 SLOW_EXAMPLES = {
     "09_train_hex_5x5", "10_what_the_network_thinks", "11_compare_two_runs", "12_your_own_network",
-    "13_one_position_through_alphazero", "28_a_network_in_alpha_beta", "29_what_a_move_costs", "30_a_thousand_searches",
-    "31_muzero",
+    "13_one_position_through_alphazero", "23_first_look_at_a_gpu", "28_a_network_in_alpha_beta",
+    "29_what_a_move_costs", "30_a_thousand_searches", "31_muzero",
 }  # fmt: skip
 HEAVY_DOCUMENTS = {
     "docs/learning.md", "docs/search/README.md", "docs/search/forest.md", "docs/search/mcts.md", "games/hex/README.md",
@@ -49,7 +49,7 @@ SHORTER = {
     "games/hex/README.md": ("for seed in range(7)", "for seed in range(1)"),
 }
 # Half a minute of compiling what the tests of its room compile as well.
-SLOW_DOCUMENTS = {"docs/device.md"}
+SLOW_DOCUMENTS = {"docs/device.md", "docs/gpgpu.md"}
 BY_NAME = {path.stem: path for path in EXAMPLES}
 RECIPES = ROOT / "docs" / "recipes.md"  # each is a program of its own, some for packages that tests need not have
 DOCUMENTS = [
@@ -294,7 +294,7 @@ def test_the_page_about_one_position_shows_what_its_example_prints(tmp_path):
         assert any(numbers[at : at + len(block)] == block for at in range(len(numbers))), block
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_commands_of_the_page_on_supervised_learning(tmp_path):
     """Its shell block, line by line in an empty folder."""
     (block,) = re.findall(r"^```sh\n(.*?)^```", (ROOT / "docs" / "supervised.md").read_text(), re.MULTILINE | re.DOTALL)

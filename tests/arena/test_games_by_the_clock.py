@@ -111,7 +111,7 @@ def test_who_is_late_draws_against_who_cannot_win(fen: str, points: tuple[float,
 CLOCKED = ["pvs", "mcts", "puct", "gumbel", "alphabeta:depth=2", "greedy", "dfpn", "pvs:depth=2,noise=1"]
 
 
-@pytest.mark.parametrize("spec", sampled(CLOCKED, [spec for spec in CLOCKED if spec != "gumbel"]))
+@pytest.mark.parametrize("spec", sampled(CLOCKED, [spec for spec in CLOCKED if spec != "gumbel"], rest="slow"))
 def test_agents_keep_to_a_clock(spec: str) -> None:
     game = boardai.load("hex", size=4)
     agent = load_agent(spec, game, seed=3)

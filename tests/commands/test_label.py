@@ -368,7 +368,7 @@ def test_a_killed_command_goes_on() -> None:
     assert not list(Path("d").glob(".*tmp")) or sum(1 for _ in Path("d").glob("*.npz")) == 3
 
 
-@pytest.mark.parametrize("number", sampled([signal.SIGINT, signal.SIGTERM], [signal.SIGINT]))
+@pytest.mark.parametrize("number", sampled([signal.SIGINT, signal.SIGTERM], [signal.SIGINT], rest="slow"))
 def test_a_signal_ends_the_workers(number: signal.Signals) -> None:
     arguments = ["hex:size=5", "--play", "random", "--games", "999", "--by", "mcts:simulations=999", "--workers", "2"]
     command = ["-m", "boardai.label", *arguments, "--output", "d"]

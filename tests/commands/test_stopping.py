@@ -197,14 +197,14 @@ RANDOM = ["chess", "random", "random", "--games", "4", "--balance", "none"]
 @pytest.mark.parametrize(
     ("arguments", "option", "file", "size"),
     [
-        pytest.param(["match", *RANDOM], "--record", "games", 4096, marks=pytest.mark.thorough),
+        pytest.param(["match", *RANDOM], "--record", "games", 4096, marks=pytest.mark.slow),
         (["tournament", *RANDOM[:2], "greedy", *RANDOM[3:]], "--record", "games", 4096),
         pytest.param(
             ["tournament", "hex:size=4", "random", "greedy", "--games", "2"],
             "--picture",
             "f.svg",
             4096,
-            marks=pytest.mark.thorough,
+            marks=pytest.mark.slow,
         ),
         (["label", "hex:size=4", "--play", "random", "--games", "9", "--by", "mcts"], "--output", "npz", 700),
         (["analyze", "hex:size=3", "--search", "pvs:depth=3"], "--tree", "f.json", 100),

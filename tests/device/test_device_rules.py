@@ -67,7 +67,9 @@ def test_chess_is_the_native_one() -> None:
     ("spec", "games"),
     [
         ("hex:size=11,swap=true", 256), ("reversi:board=octagon", 256),
-        ("chess:history=0,chess960=true,fen=1r2k1r1/8/8/8/8/8/8/R3K1R1 w Ag - 0 1", 64),
+        pytest.param(
+            "chess:history=0,chess960=true,fen=1r2k1r1/8/8/8/8/8/8/R3K1R1 w Ag - 0 1", 64, marks=pytest.mark.slow,
+        ),
     ],
 )  # fmt: skip
 def test_many_random_moves_are_the_native_ones(spec: str, games: int) -> None:

@@ -162,7 +162,7 @@ def test_those_that_ship_are_valid(file: Path, tmp_path: Path) -> None:
     assert all(settings.count(one) == 1 for one in settings)  # every run differs from the others
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_the_command(
     smallest_study: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -157,7 +157,7 @@ def test_learners_without_a_tree_have_the_gate(learner: str, tmp_path: Path, hex
     assert played[0] == played[1]  # with the weights of the gate, after a stop too
 
 
-@pytest.mark.parametrize("platforms", sampled(["nonsense", "cpu,nonsense"], ["nonsense"]))
+@pytest.mark.parametrize("platforms", sampled(["nonsense", "cpu,nonsense"], ["nonsense"], rest="slow"))
 def test_a_platform_that_is_not_there_is_one_line(platforms: str, tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "boardai.train", "hex:size=3", "--iterations", "1", "--run", str(tmp_path / "run")],

@@ -31,7 +31,7 @@ def config_of(learner: str, tiny: TrainConfig) -> Any:
     return QConfig(play=OwnPlayConfig(**play), **common)
 
 
-@pytest.mark.parametrize("learner", sampled(["alphazero", "value", "q"], ["value"]))
+@pytest.mark.parametrize("learner", sampled(["alphazero", "value", "q"], ["value"], rest="slow"))
 @pytest.mark.parametrize(("first", "then"), [(16, 64), (64, 16)])
 def test_another_batch_size(learner: str, first: int, then: int, hex3: Game, tiny: TrainConfig, tmp_path: Path) -> None:
     config = config_of(learner, tiny)

@@ -150,7 +150,7 @@ HEADS = {
 FURTHER = {"ownership": (*SHAPE[:2], 1), "reply": (POLICY,), "values_ahead": (3,)}
 
 
-@pytest.mark.parametrize("name", sampled(HEADS, ["dense heads"]))
+@pytest.mark.parametrize("name", sampled(HEADS, ["dense heads"], rest="slow"))
 def test_every_head_overfits_a_batch(name: str) -> None:
     rows = 12
     heads, weights = HEADS[name]

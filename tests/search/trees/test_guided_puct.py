@@ -31,7 +31,7 @@ EXTRAS = [{}, {"leaves_per_tree": 8}, {"graph": True}, {"graph": True, "leaves_p
 
 
 @pytest.mark.parametrize("search", [puct, gumbel])
-@pytest.mark.parametrize("extra", sampled(EXTRAS, EXTRAS[-1:]))
+@pytest.mark.parametrize("extra", sampled(EXTRAS, EXTRAS[-1:], rest="slow"))
 def test_proofs_are_those_of_a_solver(search, extra):
     def found(state, number):
         options = {"knowledge": 1 + number % 5, "solver": True, "evaluator": network(state), **extra}

@@ -76,6 +76,7 @@ QTRANSFORMS = {
     sampled(
         [("parent_and_siblings", None), ("parent_and_siblings", 3), ("min_max", None)],
         [("parent_and_siblings", 3), ("min_max", None)],
+        rest="slow",
     ),
 )
 def test_puct_agrees_with_muzero_policy(q_transform, legal_at_root):
