@@ -112,6 +112,7 @@ for door in doors:
 """
 
 
+@pytest.mark.thorough
 def test_every_door_refuses_it_with_two_hundred_megabytes_to_go(bomb: Path) -> None:
     """The child would be ended by its limit, and did need 1.4 GiB."""
     done = subprocess.run([sys.executable, "-c", CHILD, str(bomb)], capture_output=True, text=True, check=False)

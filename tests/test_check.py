@@ -47,6 +47,7 @@ def test_the_unbroken_variant_passes(sound):
     assert {f"the search {kind} runs" for kind in ("minimax", "pvs", "dfpn", "puct")} <= set(report.properties)
 
 
+@pytest.mark.thorough
 def test_who_cannot_win_does(sound):
     """By one who says so of everybody, by one who takes it back, by one who does not say yes or no."""
     expect(broken(sound, can_win=lambda self, player: False), "who cannot win never wins.*player . has won")
@@ -364,6 +365,7 @@ BOARDAI_GAME(Race)
 """
 
 
+@pytest.mark.thorough
 def test_native_game_without_encoding_passes():
     report = boardai.check_game(boardai.define_game(CPP.replace("EXTRA", ""), "race"))
     assert "random_playout has the distribution of uniformly random moves" in report.properties
@@ -383,6 +385,7 @@ def test_an_encoding_that_writes_outside_its_canvas(right, wrong):
     expect(boardai.define_game(source.replace(right, wrong), "outside"), r"(encode writes on its|a larger) canvas")
 
 
+@pytest.mark.thorough
 def test_native_playout_of_another_distribution():
     extra = "int random_playout(Rng&) const { return 1; }"
     expect(boardai.define_game(CPP.replace("EXTRA", extra), "race"), "distribution")

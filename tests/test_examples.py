@@ -19,7 +19,8 @@ EXAMPLES = sorted((ROOT / "examples").glob("[0-9][0-9]_*.py"))
 HEAVY_EXAMPLES = {
     "02_game_in_cpp", "03_minimax_tic_tac_toe", "05_iterative_deepening_and_time", "09_train_hex_5x5",
     "10_what_the_network_thinks", "11_compare_two_runs", "12_your_own_network", "13_one_position_through_alphazero",
-    "17_does_lambda_matter", "23_first_look_at_a_gpu", "27_solving_hex", "28_a_network_in_alpha_beta",
+    "15_mouse_step_by_step", "17_does_lambda_matter", "22_quiescence", "23_first_look_at_a_gpu", "27_solving_hex",
+    "28_a_network_in_alpha_beta",
     "30_a_thousand_searches", "31_muzero", "32_solving_connect_four", "33_two_more_games",
 }  # fmt: skip
 # What a test takes in place of minutes.
@@ -40,8 +41,9 @@ SLOW_EXAMPLES = {
     "29_what_a_move_costs", "30_a_thousand_searches", "31_muzero",
 }  # fmt: skip
 HEAVY_DOCUMENTS = {
-    "docs/learning.md", "docs/search/README.md", "docs/search/forest.md", "docs/search/mcts.md", "games/hex/README.md",
-    "games/hex/solver.md", "games/chess/networks/README.md", "games/hex/networks/README.md",
+    "docs/arena.md", "docs/learning.md", "docs/search/README.md", "docs/search/dfpn.md", "docs/search/forest.md",
+    "docs/search/mcts.md", "docs/web.md", "games/chess/networks/README.md", "games/hex/README.md",
+    "games/hex/networks/README.md", "games/hex/solver.md",
 }  # fmt: skip
 # Measurements, which a test only takes once, or for a moment.
 SHORTER = {
@@ -113,6 +115,7 @@ def python_blocks(document: Path) -> list[str]:
     return re.findall(r"^```python\n(.*?)^```", document.read_text(), re.MULTILINE | re.DOTALL)
 
 
+@pytest.mark.thorough
 def test_a_forked_program_is_what_python_would_run(tmp_path, warm):
     program = "import os, sys; print(sys.argv, os.getcwd(), sys.stdin.read(), 'jax' in sys.modules); sys.exit(3)"
     done = warm.run(["-c", program, "x"], tmp_path, "given")

@@ -122,6 +122,7 @@ boardai.load("reversi").svg()
 """
 
 
+@pytest.mark.thorough
 def test_a_strict_type_checker_refuses_what_is_wrong_and_nothing_else(tmp_path: Path) -> None:
     pytest.importorskip("mypy")
     # As installed: the games are inside the package.

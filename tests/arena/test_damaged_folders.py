@@ -127,6 +127,7 @@ def test_the_printed_command_goes_on(made, kind: str, tmp_path: Path) -> None:  
     assert len([name for name in files(folder) if "games/" in name and not name.startswith("left-out")]) == len(games)
 
 
+@pytest.mark.thorough
 def test_a_game_of_another_match_is_found(made, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     folder, other = tmp_path / "f", tmp_path / "other"
     shutil.copytree(made("match"), folder)
@@ -140,6 +141,7 @@ def test_a_game_of_another_match_is_found(made, tmp_path: Path) -> None:  # type
     assert fault.reason == "a game of another match"
 
 
+@pytest.mark.thorough
 def test_a_match_of_an_earlier_version_goes_on(made, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     folder = tmp_path / "f"
     shutil.copytree(made("match"), folder)

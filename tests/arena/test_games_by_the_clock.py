@@ -163,6 +163,7 @@ def test_engines_get_both_clocks(tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.thorough
 def test_a_match_by_the_command(capsys: pytest.CaptureFixture, tmp_path: Path) -> None:
     folder, figures = tmp_path / "m", tmp_path / "figures.json"
     slow = tmp_path / "slow.py"

@@ -61,6 +61,7 @@ def test_lines_that_always_end_the_game_are_an_error() -> None:
         next(balanced_openings(load("tic-tac-toe"), 9, NO_BALANCE, 0, []))
 
 
+@pytest.mark.thorough
 def test_defaults_suit_the_game() -> None:
     assert default_plies(load("tic-tac-toe")) == 1
     assert 4 <= default_plies(load("reversi")) <= 6 or default_plies(load("reversi")) <= 8

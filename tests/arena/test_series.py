@@ -42,6 +42,7 @@ def hex_series(first: str, second: str, games: int, **more) -> Series:
     return Series(WorkerSettings(SPECS["hex"], (first, second), 3), book("hex"), games, **more)
 
 
+@pytest.mark.thorough
 def test_games_do_not_depend_on_the_number_of_processes() -> None:
     results = []
     for place in (open_pool, processes(2)):
@@ -59,6 +60,7 @@ def test_the_sequential_test_ends_the_match() -> None:
     assert series.verdict == "passed" and series.is_over and 4 <= len(series.played) < 60
 
 
+@pytest.mark.thorough
 def test_games_ahead_of_a_gap_are_kept_but_do_not_count_for_the_test(tmp_path: Path) -> None:
     names = {"game": SPECS["hex"], "agents": ["greedy", "random"]}
     folder = MatchFolder(tmp_path, names)
@@ -249,6 +251,7 @@ def test_a_match_goes_on_where_it_was_left(tmp_path: Path) -> None:
     assert {one.number: one.actions for one in rest.played} == {one.number: one.actions for one in whole.played}
 
 
+@pytest.mark.thorough
 def test_what_is_left_of_a_killed_match_is_whole(tmp_path: Path) -> None:
     """Kill -9 of the match while it plays; its workers end by themselves."""
     import subprocess

@@ -55,6 +55,7 @@ def test_a_player_can_win_where_the_game_does_not_say_otherwise(name: str) -> No
     assert [fallen_flag(state, player) for player in (0, 1)] == [Ending(-1, "time"), Ending(1, "time")]
 
 
+@pytest.mark.thorough
 def test_games_of_ones_own_say_it() -> None:
     """In C++; in Python; and what has no such method at all, as a foreign state."""
     tower = boardai.define_game(TOWER, name="tower")

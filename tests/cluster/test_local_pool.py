@@ -84,6 +84,7 @@ def test_processes_leave_accelerators_to_this_one(pool: Pool) -> None:
     assert os.environ["JAX_PLATFORMS"] == "cuda,cpu"
 
 
+@pytest.mark.thorough
 def test_a_stopped_worker_with_a_full_pipe_delays_no_other(pool: Pool, monkeypatch: pytest.MonkeyPatch) -> None:
     """It takes no more of what is sent to it, and the pool continues: here until it counts as dead."""
     while sum(member.ready for member in pool._members) < 2:

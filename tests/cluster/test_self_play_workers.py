@@ -57,6 +57,7 @@ def here(monkeypatch: pytest.MonkeyPatch) -> None:
     ))  # fmt: skip
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("here")
 def test_ordered_games_are_those_of_this_process_also_after_a_stop(alone: Path, tmp_path: Path) -> None:
     iterated(tmp_path / "run", 2, workers=1, ordered=True)

@@ -157,6 +157,7 @@ def test_bad_options_end_with_status_2(capsys, arguments: list[str]) -> None:
     assert ended.value.code == 2
 
 
+@pytest.mark.thorough
 def test_ctrl_c_prints_the_best_so_far() -> None:
     import signal
     import time

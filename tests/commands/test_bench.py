@@ -134,6 +134,7 @@ def test_table_has_every_cell():
         assert cell in text
 
 
+@pytest.mark.thorough
 def test_command_measures_and_writes_json(short, tmp_path, capsys):
     path = tmp_path / "table.json"
     command.main(["--quick", "--only", "hex/random", "--json", str(path)])

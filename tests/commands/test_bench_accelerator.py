@@ -69,6 +69,7 @@ def test_steps_that_are_there_are_not_run_again_and_none_begins_too_late(tmp_pat
     assert len(ran) == 4 and "no time left" in printed[-1]
 
 
+@pytest.mark.thorough
 def test_a_step_writes_its_file_and_the_tables_show_it(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(play, "GRID", ((1, 4, 1),))
     played = play.Played("hex", quick=True)

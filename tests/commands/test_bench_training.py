@@ -43,6 +43,7 @@ def test_rows_of_a_game_have_names_and_work():
     assert chess.peers == () and "symmetries" not in chess.work(True)
 
 
+@pytest.mark.thorough
 def test_every_row_does_what_it_counts():
     for row in training.benchmarks("hex", SPEC):
         for workload in (row.prepare(True), *(peer.prepare(True) for peer in row.peers)):

@@ -39,6 +39,7 @@ def test_what_is_piped_in_is_answered_to_the_end() -> None:
     assert done.returncode == 0 and done.stdout.startswith("= boardai\n\n= b2\n\n=3") and "Traceback" not in done.stderr
 
 
+@pytest.mark.thorough
 def test_ctrl_c_ends_it_while_it_thinks() -> None:
     command = [*COMMAND[:-1], "hex", "--protocol", "uci", "--agent", "mcts"]
     with subprocess.Popen(
@@ -52,6 +53,7 @@ def test_ctrl_c_ends_it_while_it_thinks() -> None:
         assert run.wait(30) == 130 and "Traceback" not in run.stderr.read()
 
 
+@pytest.mark.thorough
 def test_who_does_not_stop_thinking_is_not_waited_for(tmp_path: Path) -> None:
     file = tmp_path / "dreamer.py"
     file.write_text("import time\nclass Dreamer:\n    def choose(self, state):\n        time.sleep(3600)\n")

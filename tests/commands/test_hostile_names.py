@@ -59,6 +59,7 @@ def test_names_that_do_not_exist(command: str, reported) -> None:  # type: ignor
     reported(command, "hex:size=3", f"--{EVIL}", EVIL)
 
 
+@pytest.mark.thorough
 def test_agents_of_that_name_play(reported, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     (tmp_path / f"{EVIL}.py").write_text(AGENT)
     agent = f"./{EVIL}.py:Agent"

@@ -340,6 +340,7 @@ def test_an_engine_without_scores_labels_moves() -> None:
 # --- Resuming, workers, refusals ---
 
 
+@pytest.mark.thorough
 def test_the_dataset_does_not_depend_on_stops_or_workers() -> None:
     arguments = ["hex:size=4", "--play", "random", "--games", "70", "--by", "mcts:simulations=20", "--seed", "3"]
     main([*arguments, "--output", "one"])
@@ -456,6 +457,7 @@ def scored_bytes(folder: str) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in Path(folder).glob("*.sgames")}
 
 
+@pytest.mark.thorough
 def test_self_played_games_do_not_depend_on_stops_or_workers(capsys: pytest.CaptureFixture) -> None:
     main([*SELF_PLAY, "--output", "one"])
     assert "10 games" in capsys.readouterr().out

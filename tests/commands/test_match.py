@@ -38,6 +38,7 @@ def test_plays_a_match_and_reports_its_result(capsys, tmp_path: Path) -> None:
     assert wins + draws + losses == 8 and figures["score"] == (wins + draws / 2) / 8
 
 
+@pytest.mark.thorough
 def test_records_every_game_and_goes_on(capsys, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("boardai.arena.options._QUIET_SECONDS", float("inf"))  # however slow the machine is
     folder = tmp_path / "m"
@@ -85,6 +86,7 @@ def test_without_opening_plies_every_game_begins_at_the_start(capsys, tmp_path: 
     assert record.notes["opening_plies"] == 0 and record.start is None
 
 
+@pytest.mark.thorough
 def test_games_of_every_kind(capsys, tic_tac_toe: str, connect_four: str) -> None:
     for path in (tic_tac_toe, connect_four):
         output = play(
@@ -120,6 +122,7 @@ def test_bad_options_end_with_status_2(capsys, arguments: list[str]) -> None:
     assert ended.value.code == 2 and len(capsys.readouterr().err.splitlines()) == 1
 
 
+@pytest.mark.thorough
 def test_the_documented_command_runs_as_a_process() -> None:
     command = [sys.executable, "-m", "boardai.match", "reversi", "pvs:seconds=0.01", "mcts:seconds=0.01"]
     done = subprocess.run([*command, "--games", "2"], capture_output=True, text=True, timeout=120)

@@ -157,6 +157,7 @@ def texts(path: Path) -> str:
     return path.read_text()
 
 
+@pytest.mark.thorough
 def test_every_page_of_a_run_is_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     run = write_run(tmp_path / "run", 9)
     plot.main([str(run)])

@@ -98,7 +98,7 @@ def test_who_does_not_listen_is_left_behind_in_peace() -> None:
     ("arguments", "option", "written"),
     [
         pytest.param(TOURNAMENT, "--record", "matches/*/games/*.json", id="tournament", marks=pytest.mark.slow),
-        pytest.param(LABEL, "--output", "*.npz", id="label"),
+        pytest.param(LABEL, "--output", "*.npz", id="label", marks=pytest.mark.thorough),
     ],
 )
 def test_a_killed_command_leaves_no_process_and_resumes(
@@ -155,6 +155,7 @@ def test_a_signal_to_all_processes_costs_no_player_a_game(session, tmp_path: Pat
     wait_until(lambda: not in_session(process.pid))
 
 
+@pytest.mark.thorough
 def test_ctrl_c_reaches_a_tuning_and_not_its_workers(session, tmp_path: Path) -> None:
     folder = tmp_path / "t"
     words = ["hex:size=3", "mcts:simulations=50", "--numbers", "c=0.7,0,3,0.4", "--pairs", "1", "--opening-plies", "1"]
@@ -169,6 +170,7 @@ def test_ctrl_c_reaches_a_tuning_and_not_its_workers(session, tmp_path: Path) ->
     wait_until(lambda: not in_session(process.pid))
 
 
+@pytest.mark.thorough
 def test_a_tournament_killed_before_its_settings_were_written_can_be_begun_again(tmp_path: Path) -> None:
     folder = tmp_path / "t"
     folder.mkdir()
@@ -198,7 +200,9 @@ RANDOM = ["chess", "random", "random", "--games", "4", "--balance", "none"]
     ("arguments", "option", "file", "size"),
     [
         pytest.param(["match", *RANDOM], "--record", "games", 4096, marks=pytest.mark.slow),
-        (["tournament", *RANDOM[:2], "greedy", *RANDOM[3:]], "--record", "games", 4096),
+        pytest.param(
+            ["tournament", *RANDOM[:2], "greedy", *RANDOM[3:]], "--record", "games", 4096, marks=pytest.mark.thorough
+        ),
         pytest.param(
             ["tournament", "hex:size=4", "random", "greedy", "--games", "2"],
             "--picture",

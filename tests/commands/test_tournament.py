@@ -30,6 +30,7 @@ def games(folder: Path) -> dict[str, tuple[str, ...]]:
     }
 
 
+@pytest.mark.thorough
 def test_everybody_meets_everybody_from_the_same_openings(capsys, tmp_path: Path) -> None:
     folder, figures, picture = tmp_path / "t", tmp_path / "t.json", tmp_path / "t.svg"
     output = play(
@@ -62,6 +63,7 @@ def test_everybody_meets_everybody_from_the_same_openings(capsys, tmp_path: Path
     assert "6 games are already stored" in capsys.readouterr().out
 
 
+@pytest.mark.thorough
 def test_goes_on_with_more_games_and_more_agents(capsys, tmp_path: Path) -> None:
     command = ["hex:size=4", "greedy", "random", "--balance", "none", "--record"]
     play(capsys, *command, str(tmp_path / "t"), "--games", "2")
@@ -198,6 +200,7 @@ def test_a_folder_of_other_content_is_left_alone(capsys, tmp_path: Path) -> None
         play(capsys, "--resume", str(tmp_path))
 
 
+@pytest.mark.thorough
 def test_the_documented_command_runs_as_a_process(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "boardai.tournament", "reversi", "greedy", "mcts:simulations=20", "--games", "2"]
     done = subprocess.run([*command, "--balance", "none"], capture_output=True, text=True, timeout=120)

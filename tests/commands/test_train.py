@@ -132,6 +132,7 @@ def test_an_existing_run_is_not_overwritten(refused: Callable[..., str]) -> None
     assert "here already exists" in refused(main, "hex:size=3", "--run", "here")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("number", sampled([signal.SIGINT, signal.SIGTERM], [signal.SIGINT], rest="slow"))
 def test_a_signal_stops_and_prints_the_resuming_command(number: signal.Signals) -> None:
     command = [sys.executable, "-m", "boardai.train", "hex:size=3", "--run", "here", "--iterations", "100000", *TINY]

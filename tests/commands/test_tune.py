@@ -50,6 +50,7 @@ def test_only_its_own_folder_is_used(tmp_path: Path) -> None:
         tune.main(["hex:size=3", "mcts:simulations=5", "--numbers", "c", "--output", str(tmp_path)])
 
 
+@pytest.mark.thorough
 def test_processes_play(tmp_path: Path, capsys: Any) -> None:
     tune.main([*WORDS, "--iterations", "3", "--parallel", "2", "--output", str(tmp_path / "tuned")])
     assert "3 of 3 iterations" in capsys.readouterr().out

@@ -144,6 +144,7 @@ def test_deepening_that_gives_up_or_returns_what_was_cut_short() -> None:
     assert "raised OutOfTime" in reasons("deepening", lambda search, left: search(9))["1 seconds"][1]
 
 
+@pytest.mark.thorough
 def test_quiescence_that_must_capture_or_never_cuts() -> None:
     def forced(state: Any, alpha: float, beta: float, evaluate: Any, captures: Any) -> float:
         moves = captures(state)

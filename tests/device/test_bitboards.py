@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -19,6 +20,7 @@ def words(cells: np.ndarray) -> tuple[np.ndarray, ...]:
     return tuple(rows.T)
 
 
+@pytest.mark.thorough
 @given(st.integers(1, 16), st.integers(1, 16), st.integers(0, 2**32), st.integers(-300, 300))
 @settings(max_examples=40, deadline=None)
 def test_cells_move_by_any_number(height: int, width: int, seed: int, by: int) -> None:
@@ -34,6 +36,7 @@ def test_cells_move_by_any_number(height: int, width: int, seed: int, by: int) -
     np.testing.assert_array_equal(np.asarray(bitboards.count(words(cells))), cells.sum(1))
 
 
+@pytest.mark.thorough
 @given(st.integers(1, 12), st.integers(1, 12), st.integers(0, 2**32))
 @settings(max_examples=25, deadline=None)
 def test_lines_run_to_the_first_gap(height: int, width: int, seed: int) -> None:

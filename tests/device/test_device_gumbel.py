@@ -98,7 +98,10 @@ def compare_with_forest(spec: str, plies: int, simulations: int, selection: Gumb
     ("spec", "plies", "simulations", "selection"),
     [
         ("hex:size=3", 5, 40, GumbelSelection(considered=4)),  # ends of games all over the trees; some are over
-        ("reversi:board=4x4", 8, 24, GumbelSelection(considered=3, mixed_value=False, scale=0.5)),  # players pass
+        pytest.param(  # players pass
+            *("reversi:board=4x4", 8, 24, GumbelSelection(considered=3, mixed_value=False, scale=0.5)),
+            marks=pytest.mark.thorough,
+        ),
         pytest.param(
             *("hex:size=4,swap=true", 1, 7, GumbelSelection(considered=16, rescale_values=False, value_scale=0.4)),
             marks=pytest.mark.thorough,

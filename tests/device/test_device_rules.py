@@ -115,6 +115,7 @@ def test_perft_of_positions_with_every_kind_of_move(position: str, depth: int) -
     assert device.perft(device.rules(game), depth) == game.initial_state().perft(depth)
 
 
+@pytest.mark.thorough
 def test_a_game_that_is_over_stays_as_it_is() -> None:
     rules = device.rules("hex:size=2")
     state = device.random_games(rules, rules.init(8), jax.random.key(0), 4)
@@ -146,6 +147,7 @@ def test_no_games_are_games(spec: str) -> None:
     assert rules.outcome(state).shape == (0, 2)
 
 
+@pytest.mark.thorough
 def test_rows_are_games() -> None:
     rules = device.rules("reversi:board=6x6")
     state = device.random_games(rules, rules.init(16), jax.random.key(3), 12)
@@ -172,6 +174,7 @@ def test_what_is_not_written_for_the_device_is_refused() -> None:
             device.perft(device.rules("hex:size=3"), depth, at_once)
 
 
+@pytest.mark.thorough
 def test_moves_are_drawn_from_the_legal_ones_alike() -> None:
     mask = np.random.default_rng(0).random((40, 300)) < 0.03
     mask[0] = False

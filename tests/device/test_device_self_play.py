@@ -20,6 +20,7 @@ def blank_network(rules: device.DeviceRules[Any]) -> Any:
     return lambda planes: (jnp.zeros((len(planes), rules.policy_size)), jnp.zeros(len(planes)))
 
 
+@pytest.mark.thorough
 def test_what_was_played_is_replayed_natively() -> None:
     """Moves, planes, ends, outcomes and targets, over two calls that continue each other; some games are stopped."""
     spec, number, plies, longest = "hex:size=3", 16, 11, 7

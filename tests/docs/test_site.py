@@ -103,13 +103,11 @@ def run_of_hex(tmp_path_factory):
     return boardai.learn.train("hex:size=3", run=folder, iterations=2, verbose=False, **small).path
 
 
-# Half a minute of compiling what the tests of its room compile as well.
-SLOW_MODULES = {"boardai.device"}
+# The device's: half a minute of compiling what the tests of its room compile as well.
+MARKS = {"boardai.device": pytest.mark.slow, "boardai.learn": pytest.mark.thorough}
 
 
-@pytest.mark.parametrize(
-    "module", [pytest.param(one, marks=[pytest.mark.slow] if one in SLOW_MODULES else []) for one in MODULES]
-)
+@pytest.mark.parametrize("module", [pytest.param(one, marks=MARKS.get(one, [])) for one in MODULES])
 def test_examples_in_docstrings_run(module, tmp_path, monkeypatch, request):
     monkeypatch.chdir(tmp_path)
     if f"{module}.".startswith("boardai.learn."):
@@ -144,6 +142,7 @@ def test_dead_links_are_found(tmp_path):
     ]
 
 
+@pytest.mark.thorough
 def test_a_link_from_a_document_to_nowhere_is_refused_by_name(tmp_path):
     documents = tmp_path / "documents"
     documents.mkdir()

@@ -60,6 +60,7 @@ class _Checked(HTMLParser):
         self.text += data
 
 
+@pytest.mark.thorough
 def test_the_page_in_html(folder: Path, tmp_path: Path) -> None:
     write_summary(folder, tmp_path / "page.html")
     text = (tmp_path / "page.html").read_text()
@@ -185,6 +186,7 @@ def test_memory_is_measured_in_processes_of_their_own() -> None:
     assert found[1].memory == [None, None] and found[0].actions == found[1].actions, "the games are the same"
 
 
+@pytest.mark.thorough
 def test_an_agent_in_a_process_is_the_same_agent() -> None:
     game = boardai.load("reversi", board="6x6")
     here, there = load_agent("mcts:simulations=50", game, 3), ProcessPlayer("mcts:simulations=50", game, 3)

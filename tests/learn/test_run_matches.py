@@ -305,6 +305,7 @@ def test_settings_come_back_from_json() -> None:
     assert merged(TrainConfig(), json.loads(json.dumps(to_table(config))), "run.json") == config
 
 
+@pytest.mark.thorough
 def test_a_run_keeps_the_snapshots_it_will_meet(train_here, tiny: TrainConfig, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     arena = dataclasses.replace(tiny.arena, every=1, games=2, opponents=("snapshot:-2",), policy_opponents=())
     changes = {"arena": arena, "keep_checkpoints": 1}

@@ -161,6 +161,7 @@ def lessons() -> tuple[Game, ReplayBuffer, list[Played]]:
     return game, replay, played
 
 
+@pytest.mark.thorough
 def test_of_a_beginner_results_alone_are_believed(lessons) -> None:  # type: ignore[no-untyped-def]
     _, replay, played = lessons
     reported = replay.newest(replay.size, ("search_value", "outcome"))

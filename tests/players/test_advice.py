@@ -67,6 +67,7 @@ def test_the_heuristic_is_the_mover_s_stones_still_needed_less_the_opponent_s(he
         heuristic_of(hex4, "zz")
 
 
+@pytest.mark.thorough
 def test_every_move_is_evaluated_by_network_heuristic_and_both(hex4: Game, run: Path) -> None:
     adviser = make_adviser(hex4, run, evaluator="shortest_path", weight=0.05)
     trained = boardai.learn.open_run(run)

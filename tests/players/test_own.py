@@ -222,6 +222,7 @@ def test_files_of_agents_play_in_every_command(mine: Path, capsys: pytest.Captur
     assert "d: 2 games" in capsys.readouterr().out
 
 
+@pytest.mark.thorough
 def test_a_match_and_a_tournament_go_on_from_any_folder(
     mine: Path, tic_tac_toe: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -110,6 +110,7 @@ def test_a_position_is_set_up_and_one_behind_a_swap_is_not(hex4: Game) -> None:
         engine.close()
 
 
+@pytest.mark.thorough
 def test_a_match_by_the_command(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

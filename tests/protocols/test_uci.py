@@ -141,6 +141,7 @@ def test_an_engine_that_knows_no_time_is_stopped(engine, chess: Game) -> None:
         assert state.is_legal(fake.best_action(state, []))
 
 
+@pytest.mark.thorough
 def test_an_engine_that_never_speaks_is_given_up(chess: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("boardai.games.chess.uci._START_SECONDS", 0.2)
     with refused("uciok", "0.2 s", error=EngineError):

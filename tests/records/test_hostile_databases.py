@@ -184,6 +184,7 @@ def test_names_with_escapes_are_shown_without_them(tmp_path: Path, capsys: pytes
 # --- damaged files ---
 
 
+@pytest.mark.thorough
 def test_a_header_damaged_anywhere_is_named_or_changes_nothing(games: Path) -> None:
     whole, rng, good = games.read_bytes(), random.Random(1), use(games)
     for at in range(100):

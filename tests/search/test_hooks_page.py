@@ -8,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from boardai.check.hooks import DRAWING
 
 ROOT = Path(__file__).parents[2]
@@ -44,6 +46,7 @@ def test_the_page_has_every_method_for_drawing() -> None:
     assert set(re.findall(r"`(\w+)\(", rows)) - {"draw", "svg"} == set(DRAWING)
 
 
+@pytest.mark.thorough
 def test_a_changed_hook_makes_the_page_stale(tmp_path: Path) -> None:
     for folder in ("boardai/search", "native/boardai", "docs/search", "cmake"):
         shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__", "*.svg"))

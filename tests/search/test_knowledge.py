@@ -122,6 +122,7 @@ def position(game: boardai.Game, heaps: tuple[int, ...]) -> Any:
     return game.from_string("".join(map(str, heaps)) + "a")
 
 
+@pytest.mark.thorough
 def test_df_pn_asks_it_first(theory: boardai.Game, partial: boardai.Game) -> None:
     nodes = {True: 0, False: 0}
     for heaps in itertools.combinations_with_replacement(range(1, 5), 3):

@@ -81,6 +81,7 @@ def positions(knowing: boardai.Game) -> list:
     return found
 
 
+@pytest.mark.thorough
 def test_every_search_has_the_outcome_with_the_games_knowledge_and_visits_less(positions: list) -> None:
     searches = {
         "pvs": lambda state, known: pvs(state, knowledge=known, depth=20),
@@ -98,6 +99,7 @@ def test_every_search_has_the_outcome_with_the_games_knowledge_and_visits_less(p
         assert counts[True] < counts[False], name
 
 
+@pytest.mark.thorough
 def test_a_tree_proves_more_with_the_games_knowledge(positions: list) -> None:
     proven = {}
     for known in (0, 1):

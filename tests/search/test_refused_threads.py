@@ -74,6 +74,7 @@ refused_by("memory")
 """
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="limits of Linux")
 def test_a_refused_thread_is_an_error_at_once() -> None:
     """Two threads fit alongside the calling one, the third does not: for want of processes, then of memory."""

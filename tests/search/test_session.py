@@ -258,6 +258,7 @@ def test_times_without_an_end_are_refused(face):
     assert getattr(search, face)(Line(18), **limits_of(face, np.int64(20))).action in (1, 2)
 
 
+@pytest.mark.thorough
 def test_a_time_limit_does_not_count_the_compiler(caplog):
     """Each new text of a game is compiled again."""
     source = Path(SPECS["connect four"]).read_text().replace("columns = 7, rows = 6", "columns = 5, rows = 5")
@@ -409,6 +410,7 @@ def test_ctrl_c_works_where_another_thread_imported_the_library():
     assert done.stdout.strip() == "interrupted", done.stderr
 
 
+@pytest.mark.thorough
 def test_ctrl_c_ends_a_match():
     done = run_python(
         """

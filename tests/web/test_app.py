@@ -213,6 +213,7 @@ def test_a_missing_package_is_named_with_the_command_that_installs_it(monkeypatc
         command.main(["hex"])
 
 
+@pytest.mark.thorough
 def test_ctrl_c_ends_it_while_it_thinks():
     """The real server, in a process of its own."""
     command = [sys.executable, "-W", "ignore", "-m", "boardai.web", "hex", "--port", "0"]

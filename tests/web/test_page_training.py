@@ -275,6 +275,7 @@ def test_the_end_of_a_server_waits_for_all_trainings_together(owner: Owner, monk
         one.process.wait()
 
 
+@pytest.mark.thorough
 def test_the_trainer_refuses_opponents_that_only_the_folder_names(tmp_path: Path, root: Path) -> None:
     """The real command, as the page begins it, of a run whose files are booby-trapped."""
     marker, trap = tmp_path / "it ran", tmp_path / "trap.sh"
@@ -459,6 +460,7 @@ def test_runs_are_drawn_beside_each_other(tmp_path: Path, offers: Offers) -> Non
             assert client.get("/runs/0/learning", params={"with": others}).status_code == 404
 
 
+@pytest.mark.thorough
 def test_requests_that_nobody_waits_for_are_not_worked_at(
     tmp_path: Path, offers: Offers, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -167,6 +167,7 @@ def test_sentences_of_steps_have_the_page_s_moves_and_unit() -> None:
     assert " is best, value +" in words[-1] and "pawns" in words[-1]
 
 
+@pytest.mark.thorough
 def test_a_position_is_explained_and_its_tree_opened_on_the_page(offers: Offers) -> None:
     with page(make_app(Lobby(offers))) as visitor:
         room = visitor.new("hex", parameters={"size": 3})

@@ -139,6 +139,7 @@ def test_the_command_predicts_positions_and_files(
         predict.main([str(run.path), "--serve", "--moves", "b2"])
 
 
+@pytest.mark.thorough
 def test_the_command_serves_until_it_is_stopped(run: TrainedRun) -> None:
     with subprocess.Popen(
         [sys.executable, "-m", "boardai.predict", str(run.path), "--serve", "--port", "0"],

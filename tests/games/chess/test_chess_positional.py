@@ -74,6 +74,7 @@ def test_the_weights_that_ship_are_all_there_and_evaluate(root: Path) -> None:
     assert (numbers(again) == shipped).all() and again.count("pieces on squares") == 6
 
 
+@pytest.mark.thorough
 def test_weights_are_fitted_the_same_way_twice(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     data = str(tmp_path / "data")
     label(["chess", "--play", "pvs:nodes=300,table_megabytes=1", "--games", "24", "--by", "play", "--random-plies", "8",

@@ -140,6 +140,7 @@ def test_what_cannot_be_searched_is_refused() -> None:
         search_together(boards, white, 1, lambda boards, white: np.zeros(1))
 
 
+@pytest.mark.thorough
 def test_a_table_keeps_exact_values_and_bounds_of_one_depth() -> None:
     boards, white = as_boards(FENS[:4])
     key = hashed(boards, white)

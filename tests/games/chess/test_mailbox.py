@@ -44,6 +44,7 @@ def moves(positions: list[str]) -> Moves:
     return Moves(*map(np.asarray, jax.jit(generate)(*as_boards(positions))))  # type: ignore[arg-type]
 
 
+@pytest.mark.thorough
 def test_lists_equal_the_reference_in_order_and_priority(positions: list[str], moves: Moves) -> None:
     boards, white = as_boards(positions)
     words, priority, count = moves
@@ -122,9 +123,8 @@ def test_inputs_on_the_device_are_those_of_accumulator_networks(positions: list[
     assert accumulator.bucket(last_king, 8).tolist() == [0]
 
 
-@pytest.mark.parametrize(
-    "depth", [pytest.param(1, marks=pytest.mark.slow), 2, pytest.param(3, marks=pytest.mark.thorough)]
-)
+@pytest.mark.thorough
+@pytest.mark.parametrize("depth", [pytest.param(1, marks=pytest.mark.slow), 2, 3])
 def test_searches_equal_the_reference(positions: list[str], depth: int) -> None:
     boards, white = as_boards(positions)
     rng = np.random.default_rng(depth)

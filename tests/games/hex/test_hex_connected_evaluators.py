@@ -153,6 +153,7 @@ def test_pvs_uses_known_winners() -> None:
     assert proven > 20
 
 
+@pytest.mark.thorough
 def test_a_settled_root_ends_the_search() -> None:
     """Nothing is left to find: no second is spent on it."""
     signs = set()

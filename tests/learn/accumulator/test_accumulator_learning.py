@@ -237,6 +237,7 @@ def learned(walked: WalkedPositions, tmp_path_factory: pytest.TempPathFactory) -
     return folder
 
 
+@pytest.mark.thorough
 def test_it_learns_what_a_hand_made_evaluation_says(learned: Path) -> None:
     fresh = WalkedPositions(2000, seed=99)
     block = fresh.whole(PIECES, 8)
@@ -300,6 +301,7 @@ def test_a_run_is_exported(learned: Path, tmp_path: Path, capsys: pytest.Capture
     assert done.returncode == 0 and "pvs" in done.stdout, done.stderr
 
 
+@pytest.mark.thorough
 def test_a_run_is_drawn(learned: Path, tmp_path: Path) -> None:
     plot.main([str(learned), "--output", str(tmp_path / "run"), "--only", "evaluation", "weights"])
     assert {path.stem for path in (tmp_path / "run").iterdir()} == {"evaluation", "weights"}
@@ -420,6 +422,7 @@ def test_damaged_blocks_are_refused(damage: dict[str, Any], word: str, walked: W
         checked(dataclasses.replace(block, **damage), 768, 4)
 
 
+@pytest.mark.thorough
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     train.main(
         ["chess", "--learner", "accumulator", "--data", "games", "--iterations", "1", "--width", "16",

@@ -65,6 +65,7 @@ def files(run: Path) -> dict[str, bytes]:
     return {str(path.relative_to(run)): path.read_bytes() for path in paths}
 
 
+@pytest.mark.thorough
 def test_stages_play_and_learn_one_after_the_other(whole: Path) -> None:
     lines = read_metrics(whole)
     assert [line["stage"] for line in lines] == [1, 1, 2, 3, 3]
@@ -147,6 +148,7 @@ def test_ctrl_c_stops_between_games(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert asked == 20 and run.method.totals.games == 0
 
 
+@pytest.mark.thorough
 def test_damaged_games_are_reported_left_out_and_played_again(whole: Path, tmp_path: Path, capsys: Any) -> None:
     run = tmp_path / "run"
     iterate_to(4, run, CHESS, CONFIG, "accumulator")

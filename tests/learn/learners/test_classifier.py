@@ -221,6 +221,7 @@ def test_a_resumed_run_equals_one_that_was_not_stopped(hex4: Game, lines: Path, 
     assert results(tmp_path / "whole") == results(tmp_path / "parts")
 
 
+@pytest.mark.thorough
 def test_the_command_learns_reports_accuracies_and_predicts(
     lines: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -80,6 +80,7 @@ def filled(positions: DistilledExamples, rows: list[int], seed: int | None = Non
     return batch
 
 
+@pytest.mark.thorough
 def test_targets_are_what_the_teacher_says(hex3: Game, teacher: Path) -> None:
     positions, taught = distilled(hex3, teacher)
     batch, states = filled(taught, [0, 1, 2]), [positions.state(row) for row in range(3)]
@@ -109,6 +110,7 @@ def test_the_teacher_sees_the_symmetry_that_the_student_sees(hex3: Game, teacher
     assert len(seen) == len(views)
 
 
+@pytest.mark.thorough
 def test_a_student_comes_to_say_what_its_teacher_says(games: Path, teacher: Path, hex3: Game, tmp_path: Path) -> None:
     learn = LearnConfig(batch_size=32, warmup_steps=10, learning_rate=0.02)
     config = student(games, teacher, iterations=2, steps=120, learn=learn, network=replace(TINY, channels=16))
@@ -124,6 +126,7 @@ def test_a_student_comes_to_say_what_its_teacher_says(games: Path, teacher: Path
     assert undocumented(tmp_path / "run") == set()
 
 
+@pytest.mark.thorough
 def test_a_resumed_run_equals_one_that_was_not_stopped(games: Path, teacher: Path, hex3: Game, tmp_path: Path) -> None:
     config = student(games, teacher)
     iterate_to(2, tmp_path / "whole", hex3, config, "supervised")

@@ -198,6 +198,7 @@ def test_the_loss_of_two_steps_by_hand(value_head: str) -> None:
     assert float(loss) == pytest.approx(root[0] + later[0] + 0.5 * (root[1] + later[1]), abs=1e-5)
 
 
+@pytest.mark.thorough
 def test_sequences_are_the_moves_that_were_played(whole: Any, hex3: Game) -> None:
     """Each drawn sequence is looked up in the game files, by its planes and policy."""
     replay: SequenceReplay = whole.method.replay
@@ -248,6 +249,7 @@ def test_a_resumed_run_equals_one_that_was_not_stopped(whole: Any, hex3: Game, t
     assert undocumented(tmp_path / "parts") == set()
 
 
+@pytest.mark.thorough
 def test_agents_of_a_run(whole: Any, hex3: Game) -> None:
     run = boardai.learn.open_run(whole.folder.path)
     agent = load_agent(f"muzero:run={run.path},simulations=8,rows=2", hex3)
@@ -289,6 +291,7 @@ class Twice:
         return False
 
 
+@pytest.mark.thorough
 def test_the_network_says_in_play_what_it_says_in_training(hex3: Game) -> None:
     """Statistics of normalisation come from latent states as well, and must fit the roots of searches."""
     network = Network((3, 3, 3), 9, NetworkConfig(architecture="muzero", blocks=1, channels=8), 0)

@@ -138,6 +138,7 @@ def test_results_are_learned_where_that_is_asked_for(hex3: Game, tmp_path: Path)
         config(result_share=1.5)
 
 
+@pytest.mark.thorough
 def test_the_loss_is_cross_entropy_of_the_actions_probability() -> None:
     rng = np.random.default_rng(3)
     logits, target = rng.normal(size=(5, 4)).astype(np.float32), np.float32([-1, 1, 0.2, -0.6, 0])

@@ -146,6 +146,7 @@ def test_a_board_without_a_share_has_no_row() -> None:
     assert len(rows_by_board(uneven, 256, rows)[10]) == 0
 
 
+@pytest.mark.thorough
 def test_a_run_learns_on_all_its_boards(reference: Any, reference_folder: Path) -> None:
     lines, wanted, played = results(reference_folder), np.zeros(2), np.zeros(2)
     for number, line in enumerate(lines):
@@ -166,6 +167,7 @@ def test_a_run_learns_on_all_its_boards(reference: Any, reference_folder: Path) 
     assert {"search vs random", "search vs random on hex:size=3"} <= set(report["matches"])
 
 
+@pytest.mark.thorough
 def test_resuming_on_several_boards_equals_going_on(
     reference: Any, reference_folder: Path, hex4: Game, config: TrainConfig, tmp_path: Path
 ) -> None:
@@ -263,6 +265,7 @@ def test_damage_to_one_boards_games_is_seen(
         iterate_to(5, tmp_path / "run", hex4, config)
 
 
+@pytest.mark.thorough
 def test_one_folder_plays_every_size(reference: Any, reference_folder: Path, tmp_path: Path) -> None:
     exported = tmp_path / "net.npz"
     write_npz(load_trained(reference_folder), exported)
@@ -345,6 +348,7 @@ def test_buffers_together_count_what_each_holds(hex4: Game, reference: Any) -> N
     assert empty.side == 3 and empty.shares == [0, 0] and empty.statistics(1)["buffer"] == 0
 
 
+@pytest.mark.thorough
 def test_pictures_have_a_curve_for_each_board(reference: Any, reference_folder: Path, tmp_path: Path) -> None:
     drawn = draw_pages(load_entries([reference_folder]), tmp_path, names=["learning", "games"])
     for path, title in zip(drawn, ("policy loss by board", "games by board"), strict=True):

@@ -340,6 +340,7 @@ def test_the_command_trains_on_a_dataset(solved: Path, tmp_path: Path, capsys: p
 # --- The reference's network ---
 
 
+@pytest.mark.thorough
 def test_the_reference_s_network_is_as_printed_but_for_redundant_biases() -> None:
     config = NetworkConfig(architecture="boardai.learn.network.value_network:PieceValueNetwork")
     chess = boardai.load("chess")

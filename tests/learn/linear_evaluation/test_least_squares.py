@@ -63,6 +63,7 @@ def test_known_weights_are_found_again() -> None:
     assert pulled == pytest.approx(np.zeros_like(pulled), abs=1e-3)
 
 
+@pytest.mark.thorough
 def test_rows_are_what_features_and_games_say(labelled: Path) -> None:
     game = boardai.load(GAME)
     features = FeatureSet("patterns:stages=3", game.initial_state())

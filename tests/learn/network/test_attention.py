@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from flax import nnx
 from refusals import refused
+from sampled import sampled
 
 from boardai import learn
 from boardai.learn.learners.config import TrainConfig
@@ -58,6 +59,7 @@ def by_hand(block: AttentionBlock, x: np.ndarray) -> np.ndarray:
     return y + dense(block.contract, np.maximum(dense(block.expand, normed(block.feed_forward_norm, y)), 0))
 
 
+@pytest.mark.thorough
 def test_a_block_is_what_its_formula_says() -> None:
     block = shaken_block(1)
     x = np.random.default_rng(2).normal(size=(5, HEIGHT, WIDTH, CHANNELS)).astype(np.float32)
@@ -104,7 +106,8 @@ def test_settings_that_it_has_not_are_refused() -> None:
         fitted(dataclasses.replace(network.config, channels=16), lambda _: ((), ()), network)
 
 
-@pytest.mark.parametrize("whole", [pytest.param("auto", marks=pytest.mark.slow), "int16"])
+@pytest.mark.thorough
+@pytest.mark.parametrize("whole", sampled(["auto", "int16"], ["int16"], rest="slow"))
 def test_a_run_learns_and_plays_with_it(whole: str, tmp_path: Path) -> None:
     """Self-play, training, matches and an agent; a resumed run equals one that was not stopped."""
     settings = {

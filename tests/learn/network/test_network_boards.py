@@ -60,6 +60,7 @@ def everything(network: Network, weights: Any, statistics: Any, planes: np.ndarr
     return jax.jit(network.outputs)(weights, statistics, planes)
 
 
+@pytest.mark.thorough
 def test_a_board_on_a_larger_canvas_gives_the_same_result(small: Network, laid_out: Network) -> None:
     assert small.parameter_names == laid_out.parameter_names
     weights = [np.asarray(leaf) + 0.1 for leaf in small.statistics]  # not the statistics of a fresh network
@@ -137,6 +138,7 @@ def test_policy_indices_on_a_canvas_are_the_larger_boards_own() -> None:
         assert np.isclose(logits[row, index], expected[row, larger], atol=1e-6), text
 
 
+@pytest.mark.thorough
 def test_reversi_boards_share_a_network() -> None:
     """Cells keep their place on a larger canvas, and the pass stays the last move; what lies outside is nothing."""
     small, large = (boardai.load("reversi", board=board) for board in ("4x4", "6x6"))

@@ -23,6 +23,7 @@ def evaluator_of(size: int, **heads: object) -> tuple[Network, Evaluator]:
     return network, Evaluator(network, network.parameters, network.statistics, size)
 
 
+@pytest.mark.thorough
 def test_forecasts_are_what_the_heads_say() -> None:
     network, evaluator = evaluator_of(16, value_head="wdl", moves_left=True)
     planes = np.random.default_rng(0).random((16, *network.shape)).astype(np.float32)

@@ -58,6 +58,7 @@ def test_packed_planes_come_back(spec: str, numbers: tuple[int, ...], fields: tu
             assert np.array_equal(got, want)
 
 
+@pytest.mark.thorough
 def test_a_run_plays_the_same(tiny: TrainConfig, train_here, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:  # type: ignore[no-untyped-def]
     pack, calls = PackedPlanes.packed, []
     monkeypatch.setattr(PackedPlanes, "packed", lambda self, planes: [calls.append(1), pack(self, planes)][1])

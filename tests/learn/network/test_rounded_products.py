@@ -172,6 +172,7 @@ def test_channels_must_be_whole_vectors() -> None:
         Network((5, 5, 3), 26, NetworkConfig(blocks=1, channels=24, precision="int8"), 0)
 
 
+@pytest.mark.thorough
 def test_agents_of_a_shipped_network_choose_alike() -> None:
     game = boardai.load("hex:size=11,edges=true")
     precisions = ("float32", "int16", "int8")

@@ -246,6 +246,7 @@ def test_a_file_is_written_as_another(
     assert Path("whole.stablehlo").is_file()
 
 
+@pytest.mark.thorough
 def test_the_command_refuses(run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 

@@ -320,6 +320,7 @@ def test_where_a_run_fails_no_other_begins_and_those_under_way_end(
     assert [line[:18] for line in message] == ["1/3: base, seed 0", "2/3: base, seed 1", "  base, seed 1: do"]
 
 
+@pytest.mark.thorough
 def test_a_run_that_fails_is_shown(smallest_study: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file, output = write(tmp_path / "s.toml", smallest_study), tmp_path / "runs"
     output.mkdir()

@@ -376,6 +376,7 @@ def test_names_that_are_no_files_of_a_run(run_of_three, tmp_path: Path) -> None:
     assert files(folder) == before
 
 
+@pytest.mark.thorough
 def test_a_digit_of_the_settings_is_no_longer_used_silently(run_of_three, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     folder = tmp_path / "run"
     shutil.copytree(run_of_three("q"), folder)

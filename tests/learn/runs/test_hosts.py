@@ -41,6 +41,7 @@ def test_one_host_has_all_devices():
     assert np.array_equal(all_hosts.put(np.arange(6), all_hosts.split), np.arange(6))
 
 
+@pytest.mark.thorough
 def test_a_run_of_several_hosts_needs_a_name(tmp_path):
     command = [sys.executable, "-m", "boardai.train", "hex:size=3", "--hosts", "127.0.0.1:1,2,0"]
     ended = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)

@@ -65,6 +65,7 @@ def test_a_run_may_go_on_in_turns(overlapping, tiny: TrainConfig, train_here, tm
     assert turned.method.learner.steps == int(turned.method.replay.positions_added * 4 / 16)
 
 
+@pytest.mark.thorough
 def test_neither_stops_nor_timing_change_it(  # type: ignore[no-untyped-def]
     overlapping, train_here, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -87,6 +88,7 @@ def test_neither_stops_nor_timing_change_it(  # type: ignore[no-untyped-def]
     assert all(np.array_equal(a, b) for a, b in pairs)
 
 
+@pytest.mark.thorough
 def test_a_stop_ends_both_and_costs_the_iteration(overlapping, train_here, tmp_path: Path, monkeypatch) -> None:  # type: ignore[no-untyped-def]
     """Ctrl-C while training, a fault while playing: either ends the other, and the run continues unharmed."""
     path, _ = overlapping

@@ -306,6 +306,7 @@ def killed_run(folder: Path, kills: int, seed: int, kind: str) -> None:
         assert all(np.array_equal(a, b) for a, b in zip(killed, whole, strict=True))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("kind", sampled(["off", "on", "device", "muzero"], ["on"], rest="slow"))
 def test_killed_at_random_moments(tmp_path: Path, kind: str) -> None:
     killed_run(tmp_path, kills=2, seed=1, kind=kind)

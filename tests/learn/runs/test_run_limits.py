@@ -186,6 +186,7 @@ def test_nothing_changed_is_no_change(tiny: TrainConfig) -> None:
     assert allowed_changes(tiny, dataclasses.replace(tiny)) == {}
 
 
+@pytest.mark.thorough
 def test_changes_are_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = tmp_path / "run"
     train("hex:size=3", "--run", folder, "--iterations", "1", *SMALL)
@@ -221,6 +222,7 @@ def test_the_table_holds_what_the_record_holds(train_here, tmp_path: Path) -> No
     assert lines[-1]["memory_mb"] > 10
 
 
+@pytest.mark.thorough
 def test_a_checkpoint_that_failed_is_not_there(train_here, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:  # type: ignore[no-untyped-def]
     """An error at any file of a checkpoint leaves the last one, and the run continues from it as if nothing were."""
     from boardai.learn.runs import checkpoint
@@ -263,6 +265,7 @@ def test_training_ends_so_that_the_final_matches_have_their_time(
     assert run.finished() == ends
 
 
+@pytest.mark.thorough
 def test_final_matches_are_expected_to_last_as_the_short_ones_did(hex3, tiny: TrainConfig, tmp_path) -> None:  # type: ignore[no-untyped-def]
     """Before the first short matches there is but the network's rate to go by."""
     arena = dataclasses.replace(

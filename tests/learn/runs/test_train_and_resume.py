@@ -250,6 +250,7 @@ except ValueError as error:
     assert "must be given again" in done.stdout, done.stderr
 
 
+@pytest.mark.thorough
 def test_a_loss_of_one_s_own(tmp_path):
     def twice(outputs, batch, config):
         total, metrics = losses(outputs, batch, config)

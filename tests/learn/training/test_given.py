@@ -39,6 +39,7 @@ def learned(network: Network, fill: Any = fill, given: Given | None = None, **se
     return learner, learner.train(3, 0.0, fill)
 
 
+@pytest.mark.thorough
 def test_the_usual_optimiser_written_with_optax(network: Network) -> None:
     def kernels(parameters: Any) -> Any:
         return jax.tree.map(lambda leaf: leaf.ndim > 1, parameters)
@@ -123,6 +124,7 @@ def test_an_optimiser_that_needs_the_loss_is_refused_at_once(
         Learner(network, LearnConfig(batch_size=ROWS), Given(optimizer=own))
 
 
+@pytest.mark.thorough
 def test_a_rate_in_the_optimiser_s_state_is_the_run_s(network: Network) -> None:
     def learner(rate: Any) -> Learner:
         adam = optax.chain(optax.clip(1.0), optax.inject_hyperparams(optax.adam)(rate))

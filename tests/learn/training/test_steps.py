@@ -80,6 +80,7 @@ def play(network: Network) -> None:
             assert np.allclose(array, expected[:rows], rtol=1e-4, atol=1e-5)
 
 
+@pytest.mark.thorough
 def test_one_device_makes_the_steps_that_threads_make() -> None:
     assert compare(shards=3) == 1
 

@@ -207,6 +207,7 @@ def test_a_class_plays_a_tournament(folder: Path, capsys: pytest.CaptureFixture[
         assert "class: 12 games are already stored" in capsys.readouterr().out
 
 
+@pytest.mark.thorough
 def test_who_attacks_loses_by_name_and_the_tournament_goes_on(folder: Path) -> None:
     students = folder / "students"
     students.mkdir()

@@ -53,6 +53,7 @@ def reference_cases(seed: int, count: int):
                 yield state, depth, "hash", evaluation("hash")
 
 
+@pytest.mark.thorough
 def test_negamax_is_minimax():
     for state, depth, name, _ in reference_cases(2, 5):
         found = negamax(state, depth=depth, evaluator=name)

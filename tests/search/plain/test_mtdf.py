@@ -22,6 +22,7 @@ def test_equals_its_reference_in_points_to_the_end_of_the_game():
     assert result.outcome == (reference.value > 0) - (reference.value < 0)
 
 
+@pytest.mark.thorough
 @settings(max_examples=60)
 @given(
     st.sampled_from([spec for name, spec in SPECS.items() if name != "tic-tac-toe"]),

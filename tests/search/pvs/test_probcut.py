@@ -84,6 +84,7 @@ METHODS = """
 """
 
 
+@pytest.mark.thorough
 def test_a_game_compiled_at_run_time_may_have_a_model():
     source = (EXAMPLES / "02_connect_four.hpp").read_text()
     assert "  public:\n" in source

@@ -188,6 +188,7 @@ def test_connect_four_on_small_boards_is_a_draw():
         assert dfpn(state, megabytes=128).value == mtdf(state, evaluator="none", megabytes=64).outcome == 0
 
 
+@pytest.mark.thorough
 def test_connect_four_second_player_holds_six_columns_of_even_height():
     """Allis 1988, A knowledge-based approach of Connect-Four: he can at least draw on any 6 x 2n board."""
     assert dfpn(connect_four(6, 2).initial_state(), question="win").notes["can win"] is False

@@ -258,6 +258,7 @@ def test_the_last_ply_is_solved_side_by_side_with_equal_answers(spec: str, plies
     assert counts[0] == counts[1] > 5 and files[0] == files[1]
 
 
+@pytest.mark.thorough
 def test_ctrl_c_ends_all_that_is_solved_side_by_side(tmp_path: Path) -> None:
     game = boardai.load("hex", size=9)  # whose openings are not solved in a minute
     began = time.monotonic()

@@ -95,6 +95,7 @@ def test_a_file_has_different_positions_with_true_values(hex3_truth: Path) -> No
     assert won.best == won.keeping != set(won.values)
 
 
+@pytest.mark.thorough
 def test_stops_and_workers_do_not_change_the_file(hex3_truth: Path, tmp_path: Path) -> None:
     game, settings = boardai.load("hex", size=3), TruthSettings(positions=25, seed=4)
     path, part = tmp_path / "t.jsonl", tmp_path / "t.jsonl.part"
