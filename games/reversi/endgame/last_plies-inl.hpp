@@ -66,7 +66,7 @@ class LastPlies {
         const int cells = layout_.cell_count();
         if (mine > 0) return 2 * (count + mine + 1) - cells;
         if (others > 0) return 2 * (count - others) - cells;
-        const int difference = 2 * count + 1 - cells;  // nobody can move, so the cell stays empty
+        const int difference = 2 * count + 1 - cells;  // neither side can move, so the cell stays empty
         return layout_.counts_empty() ? difference + (difference > 0) - (difference < 0) : difference;
     }
 

@@ -154,7 +154,7 @@ void Root<Words>::settle(std::size_t first, int guess) {
     }
 }
 
-/// Searches the moves from `first` on with the window (alpha, beta), except those that it can tell nothing about.
+/// Searches the moves from `first` on with the window (alpha, beta), except those whose bounds it cannot narrow.
 template <int Words>
 void Root<Words>::ask(std::size_t first, int alpha, int beta) {
     bool open = true;  // the first move with the whole window, the others with a null window

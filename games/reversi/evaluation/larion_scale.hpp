@@ -49,7 +49,7 @@ constexpr std::array<int, tables + 1> make_offsets() {
 inline constexpr std::array<int, tables + 1> offsets = make_offsets();
 
 /// The contents of the two cells at each end of a side (45 combinations, because the ends are interchangeable), and
-/// whose discs are between them: nobody's, the mover's, the opponent's or both players'.
+/// whose discs are between them: neither's, the mover's, the opponent's or both players'.
 inline constexpr int configurations = 45 * 4;
 inline constexpr int configuration_offset = offsets[tables];
 inline constexpr int mover_offset = configuration_offset + configurations;
