@@ -204,7 +204,7 @@ def test_a_method_of_a_wrong_type_is_named():
     state = boardai.define_game(IN_CPP.replace("HOOKS", hooks), name="race").initial_state()
     ((name, reason),) = wrong_hooks(state)
     assert name == "random_playout" and "int random_playout(Rng&, PlayedActions&) const" in reason
-    own = [hook.methods for hook in NATIVE_HOOKS if not hook.argument and hook.concept != "TellsChecks"]
+    own = [hook.methods for hook in NATIVE_HOOKS if not hook.argument and hook.concept != "HasChecks"]
     assert len({name for methods in own for name in methods}) == sum(map(len, own))
 
 

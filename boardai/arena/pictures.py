@@ -57,7 +57,7 @@ def ratings_figure(ratings: Ratings, title: str) -> Any:
             axes.plot([one.low, one.high], [row, row], color=BLUE, linewidth=2, solid_capstyle="butt",
                       linestyle=":" if one.bound else "-")  # fmt: skip
             axes.plot(one.elo, row, "o", color=BLUE, markersize=6, fillstyle="none" if one.bound else "full")
-        axes.annotate(one.words() if one.bound else f"{one.elo:+.0f}", (one.elo, row), xytext=(0, 5),
+        axes.annotate(one.words() if one.bound else f"{one.elo:+z.0f}", (one.elo, row), xytext=(0, 5),
                       textcoords="offset points", ha="center", fontsize="x-small")  # fmt: skip
     axes.set_yticks(range(len(names)), [labels[name] for name in names], fontsize="small")
     axes.set_ylim(-0.6, len(names) - 0.3)

@@ -119,8 +119,8 @@ def rating_words(elo: float, low: float, high: float, bound: str = "") -> str:
     if bound == "unknown":
         return bound
     if bound:
-        return f"{bound} {low if bound == 'at least' else high:+.0f}"
-    return f"{elo:+.0f} [{low:+.0f}, {high:+.0f}]"
+        return f"{bound} {low if bound == 'at least' else high:+z.0f}"
+    return f"{elo:+z.0f} [{low:+z.0f}, {high:+z.0f}]"
 
 
 @dataclass(frozen=True, eq=False)

@@ -86,7 +86,7 @@ NATIVE_HOOKS = (
     Hook("Correctable", ("correction_key",), "std::uint64_t correction_key(int feature) const",
          "a static correction_features"),
     Hook("Grouped", ("action_group",), "int action_group(Action) const", "a static action_groups"),
-    Hook("TellsChecks", ("is_check",), "bool is_check() const", header="boardai/search/solvers/solver"),
+    Hook("HasChecks", ("is_check",), "bool is_check() const", header="boardai/search/solvers/solver"),
     Hook("SecondHash", ("second_hash",), "std::uint64_t second_hash() const",
          header="boardai/search/solvers/proof_table"),
     Hook("RemembersHistory", ("history_key",), "std::uint64_t history_key() const",

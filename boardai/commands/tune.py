@@ -260,7 +260,7 @@ def report(method: Spsa | Factorial) -> Table:
         for heading in ("change", "Elo", "95 %"):
             table.add_column(heading, justify="left" if heading == "change" else "right", no_wrap=True)
         for effect in sorted(method.effects(), key=lambda effect: -effect.elo):
-            table.add_row(effect.name, f"{effect.elo:+.1f}", f"[{effect.low:+.0f}, {effect.high:+.0f}]")
+            table.add_row(effect.name, f"{effect.elo:+z.1f}", f"[{effect.low:+z.0f}, {effect.high:+z.0f}]")
         return table
     for heading in ("number", "start", "now", "moved, in steps"):
         table.add_column(heading, justify="left" if heading == "number" else "right")

@@ -40,7 +40,7 @@ def rating_rows(ratings: Ratings, results: Mapping[Pairing, MatchResult]) -> lis
     rows: list[tuple[str, ...]] = [("", "agent", "Elo", "95 % interval", "score", "games", "draws", "performance")]
     for rank, name in enumerate(ratings.names, 1):
         one = ratings.players[name]
-        elo, interval = f"{one.elo:+.0f}", f"[{one.low:+.0f}, {one.high:+.0f}]"
+        elo, interval = f"{one.elo:+z.0f}", f"[{one.low:+z.0f}, {one.high:+z.0f}]"
         if one.bound:
             elo, interval = one.words(), ""
         if name == ratings.anchor:
@@ -54,7 +54,7 @@ def rating_rows(ratings: Ratings, results: Mapping[Pairing, MatchResult]) -> lis
                 f"{100 * one.points / one.games:.1f} %",
                 str(one.games),
                 f"{100 * drawn[name] / one.games:.1f} %",
-                f"{performances[name]:+.0f}",
+                f"{performances[name]:+z.0f}",
             )
         )
     return rows

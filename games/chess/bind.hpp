@@ -1,5 +1,5 @@
 #pragma once
-// What Cling reads.
+// The part of chess that Cling reads.
 
 #include "boardai/python/extern.hpp"
 #include "games/chess/evaluators.hpp"

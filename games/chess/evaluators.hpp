@@ -12,28 +12,28 @@ namespace boardai::chess {
 /// The balance of material in centipawns (Shannon 1950's 1-3-3-5-9), from the side to move; within +-10,300.
 struct Material {
     static constexpr const char* name = "material";
-    static constexpr int scale = 350;        ///< 1 / (1 + 10^(-x / 400)), the score Elo's formula expects of x
+    static constexpr int scale = 350;        ///< as in Elo's expected score, 1 / (1 + 10^(-x / 400))
     static constexpr int margin_unit = 100;  ///< a pawn
     int evaluate(const State& state) const {
         const Position& position = state.position();
         const Bitboard own = position.colours[position.side];
         const Bitboard their = position.colours[position.side ^ 1];
-        // A queen is in both slider sets, as a rook and a bishop worth 8, and counts one pawn more.
+        // A queen is in both slider sets, which makes 8 (rook and bishop); 1 is added for each.
         const auto balance = [own, their](Bitboard pieces) { return count(pieces & own) - count(pieces & their); };
         return 100 * balance(position.pawns) + 300 * balance(position.knights) + 300 * balance(position.diagonals) +
                500 * balance(position.straights) + 100 * balance(position.queens());
     }
 };
 
-/// Piece values and piece-square tables for the middlegame and for the endgame, weighed by the pieces left
+/// Piece values and piece-square tables for the middlegame and the endgame, interpolated by the remaining pieces
 /// (evaluation/pesto_tables.hpp has the numbers and their source):
 ///
 ///     value = (middle * phase + end * (24 - phase)) / 24,   phase = min(24, knights + bishops + 2 rooks + 4 queens)
 ///
 /// Won endings without pawns have special values that lead to mate (evaluation/mating.hpp).
 ///
-/// Incremental: one sum a ply, changed by the two to four pieces a move touches. Without reset() each evaluation is
-/// made from scratch. Within +-17,500 (15 queens).
+/// Incremental: one sum per ply, updated for the two to four pieces that a move affects. Without reset(), every
+/// evaluation is computed from scratch. Within +-17,500 (15 queens).
 class PieceSquareEvaluation {
   public:
     static constexpr int scale = 350;
@@ -62,8 +62,8 @@ class Pesto : public PieceSquareEvaluation {
     Pesto() : PieceSquareEvaluation(piece_squares) {}
 };
 
-/// The same with its tables upside down, as Kostin 2025 printed the look-up: a white pawn is worth most at home. For
-/// experiments with that engine (games/chess/kostin.py) alone.
+/// The same with the tables upside down, as Kostin 2025 printed the look-up: a white pawn has its highest value on its
+/// home rank. Only for experiments with that engine (games/chess/kostin.py).
 class PestoUpsideDown : public PieceSquareEvaluation {
   public:
     static constexpr const char* name = "pesto_upside_down";

@@ -91,7 +91,7 @@ void State::apply(Action action) {
     restraints_ = position_.restraints();
     occurrences_ = 1;
     if (position_.halfmove == 0 || position_.castling != castling) {
-        key_count_ = 0;  // nothing before can come back
+        key_count_ = 0;  // earlier positions cannot recur
         return;
     }
     for (int i = static_cast<int>(key_count_) - 4; i >= 0; i -= 2) occurrences_ += keys_[i] == position_.key;

@@ -1,5 +1,5 @@
 #pragma once
-// Chess and Chess960 as a game: a Position and the history that the draw rules and the network planes need.
+// Chess and Chess960 as a game: a Position, and the history that the draw rules and the network planes need.
 
 #include <bit>
 #include <cstdint>
@@ -16,8 +16,8 @@ namespace boardai::chess {
 
 constexpr int lc0_policy_size = 1858;  ///< moves of Lc0's encoding
 
-/// The key list is at most as long as the draw rules let a game continue without a pawn move or capture; only the
-/// part in use is copied.
+/// The list of keys is bounded, because the draw rules bound the moves without a pawn move or capture. Only its used
+/// part is copied.
 class State {
   public:
     /// The classical start position, draws by claim.
@@ -25,13 +25,14 @@ class State {
     /// Args: chess960: castling is written king takes rook, other set-ups may castle; claim_draws: the game ends
     /// where a player may claim a draw (third occurrence, 50 moves), not only where it is drawn anyway (fifth, 75).
     State(const Position& position, bool chess960, bool claim_draws);
-    /// The start position of a Scharnagl number, 518 being the classical one; without `chess960` no other is accepted.
+    /// The start position with a Scharnagl number; 518 is the classical one, and the only one accepted without
+    /// `chess960`.
     static State start(int number, bool chess960, bool claim_draws);
-    /// Shows `earlier` of the last positions in the planes, 0 to 7. Throws std::invalid_argument.
+    /// Sets the number of earlier positions that the planes show, 0 to 7. Throws std::invalid_argument.
     void show_history(int earlier);
-    /// Whether the planes show what each kind of piece attacks as well.
+    /// Whether the planes also show the squares that each kind of piece attacks.
     void show_attacks(bool shown) { attacks_ = shown; }
-    /// Whether planes and policy are laid out as Leela Chess Zero's, not as AlphaZero's.
+    /// Whether planes and policy have the layout of Leela Chess Zero instead of AlphaZero's.
     void show_as_lc0(bool shown) { lc0_ = shown; }
     static State from_fen(const std::string& fen, bool chess960, bool claim_draws) {
         return State(parse_fen(fen, chess960), chess960, claim_draws);
@@ -52,7 +53,7 @@ class State {
     }
     void apply(Action action);
     std::uint64_t hash() const { return position_.key; }
-    // SecondHash: of the same things, for solvers.
+    // SecondHash: an independent hash of the same data, for solvers.
     std::uint64_t second_hash() const;
     std::string to_string() const { return to_fen(position_); }
     /// The settings are kept.
@@ -65,7 +66,7 @@ class State {
     Action action_from_string(const std::string& text) const;
     friend bool operator==(const State& left, const State& right) { return left.equals(right); }
 
-    // WinTest: by the material alone (Position::can_mate).
+    // WinTest: by material only (Position::can_mate).
     bool can_win(int player) const { return position_.can_mate(player); }
     // LegalityTest
     bool is_legal(Action action) const { return !drawn_by_rule() && position_.is_legal(restraints_, action); }
@@ -80,32 +81,33 @@ class State {
         if (const int promotion = promotion_of(action)) victim += worth[promotion] - worth[pawn];
         return 16 * victim - worth[type_at(from_square(action))];
     }
-    // What searches may know besides (core/search_hooks.hpp); actions are legal ones.
+    // Optional hooks for searches (core/search_hooks.hpp); actions must be legal.
     bool is_noisy(Action action) const { return promotion_of(action) || position_.is_capture(action); }
     void quiet_actions(ActionList& out) const {
         out.clear();
         if (!drawn_by_rule()) position_.quiet_actions(restraints_, out);
     }
     bool gives_check(Action action) const;
-    /// Centipawns that the action itself wins: what it takes, and what a promotion adds.
+    /// The material that the action itself wins, in centipawns: the captured piece and the gain of a promotion.
     int captured_value(Action action) const {
         int sum = exchange_worth[captured(action)];
         if (const int promotion = promotion_of(action)) sum += exchange_worth[promotion] - exchange_worth[pawn];
         return sum;
     }
-    /// What the action wins when both sides keep capturing on its target square, least valuable pieces first, as long
-    /// as it pays (static exchange evaluation). Pins and promotions within the exchange are not seen.
+    /// Static exchange evaluation: the material that the action wins if both sides continue to capture on its target
+    /// square, least valuable piece first, as long as that is good for them. Pins, and promotions within the exchange,
+    /// are ignored.
     int exchange_value(Action action) const;
-    /// Whether that is at least `threshold`, found as soon as it is sure.
+    /// Whether exchange_value() is at least `threshold`; stops as soon as this is certain.
     bool see_ge(Action action, int threshold) const;
     /// Kála's priority 2 Hs + Hn + Hp: piece captured, enemy pieces attacked from the target square (a king counts
     /// 200), piece promoted to.
     int threat_order(Action action) const;
-    /// Not in check, and with a rook, a queen or two minor pieces: else zugzwang is too likely.
+    /// Not in check, and with a rook, a queen or two minor pieces; otherwise zugzwang is too likely.
     bool null_move_allowed() const;
-    /// Won without pawns: evaluations show the way to the mate (evaluation/mating.hpp).
+    /// A won ending without pawns, in which evaluations guide the search to mate (evaluation/mating.hpp).
     bool is_mating_ending() const;
-    /// A null move. The history is forgotten: nothing repeats across it.
+    /// Makes a null move. The history is cleared, so that no position repeats across it.
     void make_null_move();
     static constexpr int action_groups = 384;
     /// Piece type and target square.
@@ -114,7 +116,7 @@ class State {
     /// Piece type, target square and type of the captured piece.
     int capture_group(Action action) const { return action_group(action) * 7 + captured(action); }
     static constexpr int correction_features = 3;
-    /// Of the pawns, and of White's and Black's other pieces.
+    /// Keys of the pawns, of White's other pieces and of Black's.
     std::uint64_t correction_key(int feature) const {
         const Position& p = position_;
         if (feature == 0) return mixed(p.pawns & p.colours[white], p.pawns & p.colours[black], 0, 0);
@@ -123,24 +125,24 @@ class State {
     }
     /// The key after an ordinary move or capture.
     std::uint64_t hash_after(Action action) const;
-    /// How many plies ago a position stood on the board that one move of the player to move brings back: at most
-    /// `plies`, or any number where the game would end by it. 0: none.
+    /// The number of plies since a position that one move of the player to move would restore: at most `plies`, or any
+    /// number if the repetition would end the game. 0: there is none.
     int repetition_ahead(int plies) const;
-    /// The moves since the last capture, pawn move or loss of a castling right, oldest first: those that repetitions
-    /// depend upon. They are read off the keys of the positions between. `start` becomes the position before them.
-    /// Throws std::invalid_argument where no moves made the keys (a state unpacked from bytes that no game makes).
+    /// The moves since the last capture, pawn move or loss of a castling right, oldest first; repetitions depend on
+    /// them. They are reconstructed from the keys of the positions in between. `start` becomes the position before
+    /// them. Throws std::invalid_argument if no moves lead to these keys (a state unpacked from bytes that no game
+    /// produces).
     void reversible_moves(ActionList& out, State& start) const;
     // Repeating
-    /// Whether this position stood on the board at most `plies` plies ago.
+    /// Whether this position occurred at most `plies` plies ago.
     bool repeats_within(int plies) const;
-    /// Half-moves until the move count alone may end the game.
+    /// Half-moves until the 50-move or 75-move rule may end the game.
     int plies_until_draw() const { return halfmove_limit() - position_.halfmove; }
-    /// What hash() leaves out and the draw rules need: the move count, and the positions that may still recur, in
-    /// whatever order they came.
+    /// A hash of what the draw rules need in addition to hash(): the move count, and the positions that may still
+    /// recur, regardless of their order.
     std::uint64_t history_key() const;
     // Mirrorable
-    /// The position with the colours swapped and the board seen from the other side; as a start position, without
-    /// history.
+    /// The position with colours swapped and the board reflected; a start position without history.
     State mirrored() const;
     Action mirror_action(Action action) const {
         return make_action(from_square(action) ^ 56, to_square(action) ^ 56, promotion_of(action));
@@ -153,7 +155,7 @@ class State {
         return {8, 8, positions + (attacks_ ? attack_planes : 0) + (lc0_ ? 8 : 7)};
     }
     void encode(const Canvas& canvas) const;
-    /// Owned: what stands where eight moves later, a plane for each kind of piece.
+    /// Owned: the pieces on the board eight moves later, one plane per kind of piece.
     static constexpr int ownership_plies = 16;
     static constexpr int ownership_planes = 6;
     void write_ownership(const Canvas& canvas, const State& before) const;
@@ -165,20 +167,21 @@ class State {
     // Packable
     std::string pack() const;
     static State unpack(const std::string& bytes);
-    // OwnPerft: draws by rule do not cut the tree, as in every published count.
+    // OwnPerft: draws by rule do not end lines, as in all published counts.
     std::uint64_t perft(int depth) const { return position_.perft(depth); }
 
     // Chess
     /// Standard algebraic notation. Throws std::invalid_argument if the action is not legal.
     std::string san(Action action) const;
-    /// The legal move of that text; check marks, `!`, `?` and 0-0 are understood. Throws std::invalid_argument.
+    /// The legal move that the text describes; check marks, `!`, `?` and 0-0 are accepted. Throws
+    /// std::invalid_argument.
     Action action_from_san(const std::string& text) const;
     std::string shredder_fen() const { return to_fen(position_, CastlingStyle::shredder); }
     bool is_check() const { return restraints_.checkers != 0; }
     bool is_checkmate() const { return is_check() && !position_.has_legal_move(restraints_); }
     bool is_stalemate() const { return !is_check() && !position_.has_legal_move(restraints_); }
     bool is_insufficient_material() const { return position_.insufficient_material(); }
-    /// How often this position has occurred, now included.
+    /// How often this position has occurred, including now.
     int occurrences() const { return occurrences_; }
     int halfmove_clock() const { return position_.halfmove; }
     int fullmove_number() const { return static_cast<int>(position_.fullmove); }
@@ -186,13 +189,13 @@ class State {
     int piece_at(int square) const;
     bool is_chess960() const { return chess960_; }
     bool claims_draws() const { return claim_draws_; }
-    /// Earlier positions that the planes show.
+    /// The number of earlier positions that the planes show.
     int history() const { return history_; }
-    /// Whether the planes show what each kind of piece attacks.
+    /// Whether the planes show the squares that each kind of piece attacks.
     bool shows_attacks() const { return attacks_; }
     bool shows_as_lc0() const { return lc0_; }
     const Position& position() const { return position_; }
-    /// PieceType, or no_piece: position().piece_at(square) in one look-up.
+    /// PieceType, or no_piece: as position().piece_at(square), by a single look-up.
     int type_at(int square) const { return board_[square]; }
 
   private:
@@ -200,12 +203,12 @@ class State {
     static constexpr int attack_planes = 12;                                   // each kind of piece of both sides
     static constexpr int history_length = 7;  // most earlier positions that the planes show
 
-    /// Repetition, move count and material; a mate on the last move of a count goes before it.
+    /// Repetition, move count and material. A mate takes precedence over the move count.
     bool drawn_by_rule() const {
         return occurrences_ >= occurrence_limit() || position_.insufficient_material() ||
                (position_.halfmove >= halfmove_limit() && !is_checkmate());
     }
-    /// PieceType that a legal action takes, or no_piece.
+    /// The PieceType that a legal action captures, or no_piece.
     int captured(Action action) const {
         if (position_.colours[position_.side ^ 1] & bit(to_square(action))) return type_at(to_square(action));
         return position_.is_en_passant(action) ? pawn : no_piece;
@@ -216,9 +219,9 @@ class State {
     static std::uint64_t mixed(Bitboard a, Bitboard b, Bitboard c, Bitboard d) {
         const std::uint64_t sum = a * 0x9E3779B97F4A7C15 ^ std::rotl(b * 0xC2B2AE3D27D4EB4F, 16) ^
                                   std::rotl(c * 0x165667B19E3779F9, 32) ^ std::rotl(d * 0xD6E8FEB86659FD93, 48);
-        return (sum ^ sum >> 29) * 0xBF58476D1CE4E5B9;  // the upper bits are the good ones
+        return (sum ^ sum >> 29) * 0xBF58476D1CE4E5B9;  // the upper bits are well mixed
     }
-    /// Planes as the other state's.
+    /// Copies the other state's settings of the planes.
     void show_as(const State& other) {
         show_history(other.history_);
         attacks_ = other.attacks_;
@@ -226,7 +229,7 @@ class State {
     }
     void move_on_board(const PastMove& move);
     void copy(const State& other) {
-        // The keys come last, so that one copy takes all that is in use.
+        // The keys come last, so that one copy takes everything that is in use.
         position_ = other.position_;
         restraints_ = other.restraints_;
         std::memcpy(board_, other.board_, sizeof board_);
@@ -243,7 +246,7 @@ class State {
     }
 
     Position position_;
-    // Both follow from the position. They are kept since most readers of a state want them, and more than once.
+    // Both are derived from the position. They are stored because most users of a state need them, and more than once.
     Restraints restraints_;
     std::uint8_t board_[64];         ///< PieceType by square, or no_piece
     PastMove past_[history_length];  ///< the last moves, latest first
@@ -255,7 +258,8 @@ class State {
     bool attacks_ = false;                   ///< whether attacks are shown
     bool lc0_ = false;                       ///< planes and policy are Leela Chess Zero's
     std::uint32_t key_count_ = 0;
-    std::uint64_t keys_[max_halfmove];  ///< of the positions since the last irreversible move, this one excluded
+    /// Keys of the positions since the last irreversible move, without the current one.
+    std::uint64_t keys_[max_halfmove];
 };
 
 }  // namespace boardai::chess

@@ -1,5 +1,5 @@
 #pragma once
-// All of Hex for Cling. Reading one size costs it 40 ms, so load() reads only the one that a board needs.
+// All of Hex for Cling. Reading the code for one number of words takes 40 ms, so load() reads only what a board needs.
 
 #include "games/hex/bindings/words_1.hpp"
 #include "games/hex/bindings/words_2.hpp"

@@ -1,6 +1,6 @@
 #pragma once
-// Static evaluations of Hex positions, from the side to move. All of them compare two one-sided questions: how well
-// each colour could connect if the other only looked on, or answered in the simplest way.
+// Static evaluations of Hex positions, from the side to move. Each compares a one-sided measure of both colours: how
+// well a colour could connect if the other passed all its turns, or answered in the simplest way.
 
 #include "boardai/core/evaluation/evaluations.hpp"
 #include "games/hex/evaluation/connected.hpp"
@@ -8,9 +8,9 @@
 
 namespace boardai::hex {
 
-/// How many stones more the opponent needs for a connection than the side to move: larger is better for the side
-/// to move. Both are counted as if the other player only looked on (Ószi 2021, section 4.1, whose sign is the
-/// opposite one). Between -cells and +cells while the game continues; +-unreachable once it is decided.
+/// The number of stones that the opponent needs for a connection, minus the number that the side to move needs. Both
+/// are counted as if the other player did not move (Ószi 2021, section 4.1, with the opposite sign). Between -cells and
+/// +cells during the game; +-unreachable once it is decided.
 struct ShortestPath {
     static constexpr const char* name = "shortest_path";
     static constexpr int scale = 3;
@@ -23,8 +23,8 @@ struct ShortestPath {
 };
 
 /// Two-distance (van Rijswijck 2002, "Search and evaluation in Hex"; evaluation/two_distance.cpp): the distance to an
-/// edge if the opponent may take the better of two ways each time. 400 for each unit by which the mover's potential is
-/// lower, and 1 for each cell by which its attack mobility is larger (within +-199). Within +-24,199.
+/// edge if the opponent always takes the better of two paths. 400 for each unit by which the mover's potential is
+/// lower, plus 1 for each cell by which its attack mobility is larger (within +-199). Within +-24,199.
 struct TwoDistance {
     static constexpr const char* name = "two_distance";
     static constexpr int margin_unit = 400;
@@ -35,8 +35,7 @@ struct TwoDistance {
 
 /// Resistance (Anshelevich 2002, "A hierarchical approach to computer Hex", after Shannon's analogue machine of 1953;
 /// evaluation/resistance.cpp): the board as an electrical circuit. 1000 ln(the opponent's resistance / the mover's).
-/// Within
-/// +-20,000.
+/// Within +-20,000.
 struct Resistance {
     static constexpr const char* name = "resistance";
     static constexpr int scale = 700;

@@ -1,5 +1,5 @@
 #pragma once
-// Hex: the bodies that searches should see inlined.
+// Hex: function bodies that searches inline.
 
 #include <algorithm>
 #include <cassert>
@@ -76,10 +76,11 @@ bool State<Words>::completes_connection(int colour, int cell) const {
     const Bits<Words>& first = colour == black ? board.top : board.left;
     const Bits<Words>& second = colour == black ? board.bottom : board.right;
     if (!(own & first).any() || !(own & second).any()) return false;
-    // The stone that joins the edges touches the connection on both of its sides. Most stones fail here.
+    // A stone that completes a connection touches own stones or edges on two sides. Most stones fail this test.
     Bits<Words> group = board.neighbours(Bits<Words>::of(cell)) & own;
     if (group.count() + static_cast<int>(first.test(cell)) + static_cast<int>(second.test(cell)) < 2) return false;
-    // Against the Y-reduction: a group is mostly small before the board is full, so the fill ends after few steps.
+    // A flood fill instead of the Y-reduction, because groups are small before the board is full, and the fill ends
+    // after a few steps.
     group.set(cell);
     for (;;) {
         const Bits<Words> grown = group | (board.neighbours(group) & own);
@@ -132,7 +133,7 @@ std::uint64_t State<Words>::stones_key() const {
 
 template <int Words>
 std::uint64_t State<Words>::hash() const {
-    // Who moves follows from the number of stones.
+    // The number of stones determines who moves.
     return stones_key() + static_cast<std::uint64_t>(2 * static_cast<int>(swap_rule_) + static_cast<int>(swapped_)) *
                               0xd1342543de82ef95ULL;
 }
@@ -142,7 +143,8 @@ Bits<Words> State<Words>::fill_at_random(Rng& rng, bool& exchanged) const {
     const Geometry<Words>& board = *geometry_;
     exchanged = swapped_;
     if (swap_rule_ && !swapped_ && stones_played_ <= 1) {
-        // `swap` is one of as many actions as the board has cells, unless the first stone ends the game.
+        // With `swap` instead of the occupied cell, there are as many actions as cells, unless the first stone ends the
+        // game.
         const bool offered = stones_played_ == 1 || board.rows > 1;
         exchanged = offered && rng.below(static_cast<std::uint32_t>(board.cells)) == 0;
     }

@@ -1,4 +1,5 @@
-// Hex: text, bytes, symmetry and paths: what is too long to be inlined, or what no search calls in its inner loop.
+// Hex: text, bytes, symmetry and paths; functions that are too long to inline, or that no search calls in its inner
+// loop.
 
 #include <algorithm>
 #include <array>
@@ -29,7 +30,7 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/// Reads the digits that start at `at`, at most three, without leading zeros; 0 if there are none such.
+/// Reads a number of at most three digits, without leading zeros, at `at`; 0 if there is none.
 int read_number(std::string_view text, std::size_t& at) {
     const std::size_t start = at;
     int value = 0;
@@ -276,8 +277,8 @@ void State<Words>::shortest_path(int player, ActionList& out) const {
         previous[static_cast<std::size_t>(cell)] = from;
         (own.test(cell) ? now : later).push_back(cell);
     };
-    // An empty cell met first from one cell of a distance is never cheaper from another of the same distance, so
-    // the first to meet it may keep it; own stones join the current distance at once.
+    // An empty cell that is first reached from one cell of a distance is not cheaper from another cell of the same
+    // distance, so the first predecessor is kept. Own stones belong to the current distance.
     start.for_each([&](int cell) { meet(cell, none); });
     while (!now.empty() || !later.empty()) {
         if (now.empty()) now.swap(later);
@@ -304,7 +305,7 @@ int State<Words>::shortest_connection(int player) const {
     Bits<Words> border = colour == black ? board.top : board.left;  // cells that one more step may enter
     Bits<Words> reached;
     for (int distance = 0;; ++distance) {
-        // Own stones cost nothing: take in all that hang together before the next paid step.
+        // Own stones cost nothing: add all connected ones before the next step.
         for (Bits<Words> stones = border & own; (stones - reached).any(); stones = border & own) {
             reached |= stones;
             border |= board.neighbours(stones);

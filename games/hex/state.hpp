@@ -24,7 +24,7 @@ struct Geometry;
 /// only after a swap: then player 1 owns black.
 enum Colour : int { black = 0, white = 1 };
 
-/// What shortest_connection() says when the opponent has connected and no path is left.
+/// The result of shortest_connection() if the opponent has connected, so that there is no path.
 inline constexpr int unreachable = 10'000;
 
 /// Hex position on a board of at most 64 * Words cells.
@@ -41,9 +41,9 @@ class State {
     int rows() const;
     int columns() const;
     bool swap_rule() const { return swap_rule_; }
-    /// Whether a network sees the board as it is, instead of as the mover's.
+    /// Whether networks see the board as it is, instead of from the mover's view.
     bool absolute_view() const { return absolute_view_; }
-    /// Whether a network sees how near each cell is to each edge.
+    /// Whether networks get planes of the distance from each edge.
     bool edge_planes() const { return edge_planes_; }
     /// Whether the second player has swapped.
     bool swapped() const { return swapped_; }
@@ -64,7 +64,7 @@ class State {
     std::uint64_t hash() const;
     bool operator==(const State& other) const = default;
 
-    /// Nothing to remember: the stones determine the previous move, and no game continues after a win.
+    /// Empty: the action and the stones determine the previous state, and no game continues after a win.
     struct Undo {};
     Undo apply_undoable(Action action);
     void undo(Action action, const Undo& record);
@@ -86,19 +86,19 @@ class State {
     State transformed(int symmetry) const;
     Action transform_action(Action action, int symmetry) const;
 
-    /// Fills the empty cells at random and looks once who has connected: the game's result does not depend on the
-    /// order of the moves, nor on moves after the win.
+    /// Fills the empty cells at random and then tests once who has connected, because the result depends neither on the
+    /// order of the moves nor on moves after the win.
     int random_playout(Rng& rng) const;
     /// The same; `played` gets the cells of each player's colour on the filled board.
     int random_playout(Rng& rng, PlayedActions& played) const;
 
-    // What a network sees: always as the colour that joins top and bottom. With white to move the board is transposed
-    // (reflected across the long diagonal), so the canvas is a square of the longer side.
-    // Planes: 0 own stones, 1 the opponent's, 2 the board, and under the swap rule 3 = 1 everywhere on the board
-    // while `swap` can be played. Policy: one plane of that square, and under the swap rule one extra, `swap`.
-    // With edge planes four more, in evaluation/two_distance.cpp: how near the mover's cells are to its top and bottom,
-    // the opponent's to its left and right. In the absolute view nothing is transposed: planes 0 black stones, 1 white
-    // stones, and after all others one that is 1 everywhere on the board with white to move.
+    // Network planes. The mover is always shown as the colour that joins top and bottom: with white to move, the board
+    // is transposed (reflected across the long diagonal), so the canvas is a square of the longer side. Planes: 0 own
+    // stones, 1 the opponent's, 2 the board, and under the swap rule 3 = 1 everywhere on the board while `swap` can be
+    // played. Policy: one plane of that square, and under the swap rule one extra, `swap`. With edge planes there are
+    // four more, written in evaluation/two_distance.cpp: the nearness of the mover's cells to the top and bottom edges,
+    // and of the opponent's to the left and right edges. In the absolute view nothing is transposed: planes 0 black
+    // stones, 1 white stones, and after all others one that is 1 everywhere on the board with white to move.
     Shape observation_shape() const;
     void encode(const Canvas& canvas) const;
     int policy_planes() const { return 1; }
@@ -107,12 +107,12 @@ class State {
     Action action_from_policy(int index) const;
     std::uint64_t observation_key() const;
 
-    /// Owned: the chain that connected the edges, at the end.
+    /// Owned: the chain that connects the edges at the end of the game.
     static constexpr int ownership_plies = 0;
     static constexpr int ownership_planes = 1;
     void write_ownership(const Canvas& canvas, const State& before) const;
 
-    // Gridded, seen as by a network: 1 own stones, 2 the opponent's; where rows and columns differ 3 is off the board.
+    // Gridded, in the networks' view: 1 own stones, 2 the opponent's; 3 off the board, if rows and columns differ.
     Shape grid() const {
         const int side = std::max(rows(), columns());
         return {side, side, rows() == columns() ? 3 : 4};
@@ -123,28 +123,29 @@ class State {
     int grid_symmetries() const { return rows() == columns() ? 2 : 1; }
     int grid_image(int cell, int symmetry) const { return symmetry == 0 ? cell : rows() * columns() - 1 - cell; }
 
-    /// Stones that the player still needs for a connection if the opponent only looked on: the cheapest path between
-    /// the player's edges, own stones costing 0, empty cells 1, the opponent's not passable. 0 = has won,
-    /// `unreachable` = has lost.
+    /// The number of stones that the player still needs for a connection if the opponent does not move: the cheapest
+    /// path between the player's edges, where own stones cost 0, empty cells 1, and opposing stones block. 0: the
+    /// player has won; `unreachable`: has lost.
     int shortest_connection(int player) const;
-    /// The cells of one such path, from the first edge to the second, own stones included; empty when unreachable.
+    /// The cells of one such path from the first edge to the second, including own stones; empty if there is no path.
     void shortest_path(int player, ActionList& out) const;
 
   private:
-    /// Black's stones on a board filled at random, and whether the players exchanged colours on the way or before.
+    /// Black's stones on a randomly filled board. `exchanged`: whether the players have exchanged colours, before or
+    /// during the filling.
     Bits<Words> fill_at_random(Rng& rng, bool& exchanged) const;
     int swap_action() const;
-    /// Whether a network sees rows as columns.
+    /// Whether networks see the board transposed.
     bool seen_transposed() const { return colour_to_move() == 1 && !absolute_view_; }
     std::uint64_t stones_key() const;
     /// The four edge planes, from plane `first` on.
     void encode_edges(const Canvas& canvas, int first) const;
     /// Whether the stone just put on `cell` has completed its colour's connection.
     bool completes_connection(int colour, int cell) const;
-    /// Recomputes the winner of stones that came from outside; says why if no game leads to them, else "".
+    /// Recomputes the winner from stones that were read. Returns the reason if no game leads to them, otherwise "".
     std::string settle();
 
-    const Geometry<Words>* geometry_;  // one of a constant table's entries: equal boards have equal pointers
+    const Geometry<Words>* geometry_;  // an entry of a constant table, so equal boards have equal pointers
     Bits<Words> stones_[2]{};
     std::int16_t stones_played_ = 0;
     std::int8_t winner_ = -1;  // colour

@@ -1,5 +1,5 @@
 #pragma once
-// The states that everything which is a template over states is compiled for.
+// The state types that all templates over states are compiled for.
 
 #include "games/hex/evaluators.hpp"
 #include "games/hex/playing/policy.hpp"

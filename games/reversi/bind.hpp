@@ -1,5 +1,5 @@
 #pragma once
-// All that Cling may read of Reversi.
+// The part of Reversi that Cling reads.
 
 #include "games/reversi/bindings/words_1.hpp"
 #include "games/reversi/bindings/words_2.hpp"

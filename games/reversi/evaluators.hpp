@@ -1,14 +1,15 @@
 #pragma once
-// Static evaluations of Reversi positions on any shape, from the side to move. Bodies: evaluation/evaluators-inl.hpp.
+// Static evaluations of Reversi positions on boards of any shape, from the side to move. Function bodies are in
+// evaluation/evaluators-inl.hpp.
 //
-// All but Discs ask the board's regions (board/regions.hpp) what a cell is; sets of cells are counted, never walked.
+// All except Discs use the board's regions (board/regions.hpp). They count sets of cells without looping over cells.
 
 #include "boardai/core/evaluation/evaluations.hpp"
 #include "games/reversi/state.hpp"
 
 namespace boardai::reversi {
 
-/// The mover's discs minus the opponent's: what the game is decided by, though a poor guide before its end.
+/// The mover's discs minus the opponent's. This decides the game, but is a poor guide before the end.
 struct Discs {
     static constexpr const char* name = "discs";
     static constexpr int scale = 20;
@@ -19,8 +20,8 @@ struct Discs {
     }
 };
 
-/// Who has more to choose from (Rosenbloom 1982, "A world-championship-level Othello program"): 10 for each placement,
-/// and 4 for each empty cell next to an opponent's disc, where a placement may come about (potential mobility).
+/// Mobility (Rosenbloom 1982, "A world-championship-level Othello program"): 10 for each placement, and 4 for each
+/// empty cell next to an opponent's disc (potential mobility).
 struct Mobility {
     static constexpr const char* name = "mobility";
     static constexpr double point = 100 / usual_margin;
@@ -28,8 +29,8 @@ struct Mobility {
     int evaluate(const State<Words>& state) const;
 };
 
-/// Corners, 100 each, and what gives them away while they are empty: 40 for a disc on a steep cell (X square), 15 for
-/// one on a flank cell (C square).
+/// Corners count 100 each. Discs that give away an empty corner count negatively: 40 on a steep cell (X square), 15 on
+/// a flank cell (C square).
 struct Corners {
     static constexpr const char* name = "corners";
     static constexpr double point = 100 / usual_margin;
@@ -37,8 +38,8 @@ struct Corners {
     int evaluate(const State<Words>& state) const;
 };
 
-/// A weight for each disc by where it stands, the same all game long: corner 100, other edge cells 10, flank -20,
-/// steep -50, else -1. What most first Reversi programs do.
+/// A constant weight for each disc by its cell: corner 100, other edge cells 10, flank -20, steep -50, else -1. Most
+/// first Reversi programs use such weights.
 struct Weights {
     static constexpr const char* name = "weights";
     static constexpr double point = 100 / usual_margin;
@@ -46,7 +47,7 @@ struct Weights {
     int evaluate(const State<Words>& state) const;
 };
 
-/// What `positional` counts: the mover's number minus the opponent's.
+/// The features of `positional`: the mover's number minus the opponent's.
 struct Features {
     int placements;  ///< mobility
     int frontier;    ///< empty cells next to the *other* player's discs: potential mobility
@@ -61,15 +62,14 @@ struct Features {
 template <int Words>
 Features features_of(const State<Words>& state);
 
-/// All of these together, in hundredths of a disc of the final margin. Each weight is a straight line between its value
-/// on a full board and on an empty one, since what counts changes in the course of a game; `positional_weights` says
-/// where the numbers come from. Within the
-/// largest margin that the board has, and +-20,000.
+/// A weighted sum of all these features, in hundredths of a disc of the final margin. Each weight is interpolated
+/// linearly between its values on a full and on an empty board; `positional_weights` explains their origin. Within the
+/// largest margin of the board, and within +-20,000.
 struct Positional {
     static constexpr const char* name = "positional";
     static constexpr int margin_unit =
-        200;  ///< measured: 65 % against a search that prunes by no margin, 4,000 nodes per move
-    static constexpr int scale = 2000;  ///< final margins differ from it by 17 discs, give or take
+        200;  ///< measured: 65 % against a search without pruning by margins, at 4,000 nodes per move
+    static constexpr int scale = 2000;  ///< the typical error of the estimated margin is 17 discs
     static constexpr double point = 100;
     template <int Words>
     int evaluate(const State<Words>& state) const;

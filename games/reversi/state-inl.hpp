@@ -1,5 +1,5 @@
 #pragma once
-// The parts of state.hpp that searches run at every node.
+// The functions of state.hpp that searches call at every node.
 
 #include <cassert>
 #include <utility>
@@ -9,7 +9,7 @@
 
 namespace boardai::reversi {
 
-/// The first words of a board's mask; its others are empty.
+/// The first words of a board's mask; the other words are empty.
 template <int Words>
 inline Bits<Words> on_words(const Board::Mask& mask) {
     Bits<Words> bits;
@@ -17,7 +17,7 @@ inline Bits<Words> on_words(const Board::Mask& mask) {
     return bits;
 }
 
-/// Empty cells where `own` would flip at least one disc.
+/// The empty cells on which `own` would flip at least one disc.
 template <int Words>
 inline Bits<Words> placements_of(const Bits<Words>& own, const Bits<Words>& opponent, const Bits<Words>& shape) {
     return reached(own, opponent) & shape & ~(own | opponent);
@@ -30,7 +30,7 @@ inline void State<Words>::find_placements() {
     must_pass_ = !placements_.any() && placements_of(opponent_, own_, shape).any();
 }
 
-/// A finished game's margin, the empty cells being the winner's.
+/// The margin of a finished game; the empty cells count for the winner.
 inline int final_margin(int own, int opponent, int cells) {
     return own > opponent ? cells - 2 * opponent : own < opponent ? 2 * own - cells : 0;
 }

@@ -1,4 +1,4 @@
-// The parts of state.hpp that are not asked at every node, and the states themselves for 1, 2 and 4 words.
+// The functions of state.hpp that are not called at every node, and the instantiations for 1, 2 and 4 words.
 
 #include <cctype>
 #include <stdexcept>
@@ -11,7 +11,7 @@
 namespace boardai::reversi {
 namespace {
 
-/// One node of perft, its placements known.
+/// One node of perft, with its placements.
 template <int Words>
 struct Node {
     Bits<Words> own;
@@ -19,7 +19,8 @@ struct Node {
     Bits<Words> placements;
 };
 
-/// Leaves two plies below a node that has a placement; a child without a reply counts 1: its pass, or its end.
+/// The number of leaves two plies below a node with a placement; a child without a reply counts 1 (its pass, or the end
+/// of the game).
 template <int Words>
 std::uint64_t count_replies(const Node<Words>& node, const Bits<Words>& shape) {
     if constexpr (Words == 1) {
@@ -47,8 +48,8 @@ class LeafCounter {
         if (!node.placements.any()) return count_after_pass(node, depth);
         if (depth == 1) return static_cast<std::uint64_t>(node.placements.count());
         if (depth == 2) return count_replies(node, shape_);
-        // All children first, then all grandchildren: their move generation overlaps, where going straight down
-        // would wait for each child's placements in turn.
+        // All children first, then all grandchildren, so that their move generation overlaps; depth-first order would
+        // wait for each child's placements.
         Node<Words> children[64 * Words];
         int size = 0;
         node.placements.for_each([&](int cell) {
@@ -86,7 +87,7 @@ std::string cell_name(const Board& board, int action) {
     return static_cast<char>('a' + action % board.width()) + std::to_string(action / board.width() + 1);
 }
 
-/// The cell a move text names, or -1 if it names none on the board.
+/// The cell that a move text names, or -1 if it names no cell of the board.
 int parse_cell(const Board& board, const std::string& text) {
     if (text.size() < 2 || text.size() > 3) return -1;
     const int column = std::tolower(static_cast<unsigned char>(text[0])) - 'a';

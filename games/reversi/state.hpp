@@ -1,9 +1,9 @@
 #pragma once
 // A Reversi position: the mover's discs, the opponent's discs and the mover's placements, on 1, 2 or 4 words.
 //
-// The placements are kept because everything asks for them (the end of the game, passes, legal actions, the last
-// ply of perft), so they are found once a ply. A copy is 40 bytes on one word and needs no bookkeeping: copying and
-// applying is the cheapest way to look ahead, so there is no undo.
+// The placements are stored because everything needs them (the end of the game, passes, legal actions, the last ply of
+// perft), so they are computed once per ply. A state on one word is 40 bytes and trivially copied. Copying and applying
+// is therefore the cheapest way to search, and there is no undo.
 
 #include <cstdint>
 #include <string>
@@ -36,22 +36,22 @@ class State {
     std::uint64_t hash() const;
     friend bool operator==(const State&, const State&) = default;
 
-    /// Row by row the board's cells as in a board file, a space, and X or O for the side to move.
+    /// The cells row by row as in a board file, a space, and X or O for the side to move.
     std::string to_string() const;
-    /// Reads to_string() back, on the board of this state.
+    /// Reads the text of to_string(), on the board of this state.
     State from_string(const std::string& text) const;
     std::string action_to_string(Action action) const;
     Action action_from_string(const std::string& text) const;
 
-    /// Scored: the player's discs minus the opponent's; of a finished game, the empty cells are the winner's, as
-    /// federations count them, unless the state was made not to.
+    /// Scored: the player's discs minus the opponent's. In a finished game, the empty cells count for the winner, as
+    /// federations count them, if counts_empty().
     int score(int player) const;
-    // Tactical: taking a corner, which decides more than any evaluation shows (Larion: positions are not evaluated
-    // where a corner can be taken); the more discs flipped, the earlier.
+    // Tactical: moves to a corner, which matter more than evaluations show (Larion does not evaluate positions in which
+    // a corner can be taken). Moves that flip more discs come first.
     bool is_noisy(Action action) const;
     void noisy_actions(ActionList& out) const;
     int capture_order(Action action) const;
-    /// QuietOrdered: few placements for the opponent; not next to an empty corner.
+    /// QuietOrdered: prefers moves that leave the opponent few placements and are not next to an empty corner.
     int quiet_order(Action action) const;
     /// Symmetric: the symmetries of the board's shape.
     int symmetry_count() const { return board_->symmetry_count(); }
@@ -59,12 +59,12 @@ class State {
     Action transform_action(Action action, int symmetry) const { return board_->transform_action(action, symmetry); }
     /// Playout.
     int random_playout(Rng& rng) const;
-    /// OwnPerft: leaves at the depth, a pass being a ply and a finished game one leaf.
+    /// OwnPerft: the leaves at this depth; a pass is a ply, and a finished game is one leaf.
     std::uint64_t perft(int depth) const;
 
-    // Encodable. Planes: own discs, opponent's discs, own placements, cells that exist. The rules are the same for
-    // both colours, so who moves is not shown, and a position met with colours exchanged has the same key.
-    // In the absolute view: dark's discs, light's, placements, cells, and a plane of ones with light to move.
+    // Encodable. Planes: own discs, opponent's discs, own placements, cells that exist. The rules are the same for both
+    // colours, so the side to move is not shown, and a position with colours exchanged has the same key. In the
+    // absolute view: dark's discs, light's, placements, cells, and a plane of ones with light to move.
     Shape observation_shape() const { return {board_->height(), board_->width(), absolute_view_ ? 5 : 4}; }
     void encode(const Canvas& canvas) const;
     int policy_planes() const { return 1; }
@@ -73,7 +73,7 @@ class State {
     Action action_from_policy(int index) const;
     std::uint64_t observation_key() const;
 
-    // Owned: whose disc is on a cell at the end.
+    // Owned: the owner of the disc on each cell at the end of the game.
     static constexpr int ownership_plies = 0;
     static constexpr int ownership_planes = 1;
     void write_ownership(const Canvas& canvas, const State& before) const;
@@ -89,13 +89,13 @@ class State {
     int grid_symmetries() const { return board_->symmetry_count(); }
     int grid_image(int cell, int symmetry) const { return board_->transform_action(cell, symmetry); }
 
-    /// Packable: the board's text, a blank line and the position's text, with " absolute" after it in that view, and
-    /// " discs" where empty cells count for neither player.
+    /// Packable: the board's text, a blank line and the position's text, followed by " absolute" in that view, and by "
+    /// discs" if empty cells count for neither player.
     std::string pack() const;
     static State unpack(const std::string& bytes);
 
     const Board& board() const { return *board_; }
-    /// Whether a network sees dark and light instead of own and opponent's.
+    /// Whether networks see dark's and light's discs instead of own and opponent's.
     bool absolute_view() const { return absolute_view_; }
     /// Whether the empty cells of a finished game count for the winner.
     bool counts_empty() const { return counts_empty_; }

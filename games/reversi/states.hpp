@@ -1,5 +1,5 @@
 #pragma once
-// The states that everything which is a template over states is compiled for.
+// The state types that all templates over states are compiled for.
 
 #include "games/reversi/endgame/knowledge.hpp"
 #include "games/reversi/evaluation/evaluators-inl.hpp"

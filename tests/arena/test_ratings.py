@@ -13,7 +13,7 @@ from scipy.optimize import minimize
 
 from boardai.arena.elo import elo_of_score, score_of_elo
 from boardai.arena.match import NORMAL_95
-from boardai.arena.ratings import Meeting, _factors, fit_ratings, reachable
+from boardai.arena.ratings import Meeting, _factors, fit_ratings, rating_words, reachable
 
 
 @pytest.mark.parametrize(("points", "games"), [(30, 40), (10.5, 40), (20, 40), (1, 400)])
@@ -218,3 +218,8 @@ def test_a_clean_sweep_is_a_bound() -> None:
     # e lost to a player without upper end only: nothing is known.
     assert bounds(*swept, Meeting("e", "c", 0, 20))["e"] == "unknown"
     assert fit_ratings([*swept, Meeting("e", "c", 0, 20)], "a").players["e"].words() == "unknown"
+
+
+def test_a_rating_that_rounds_to_zero_has_no_minus() -> None:
+    assert rating_words(-0.2, -0.4, 0.4) == "+0 [+0, +0]"
+    assert rating_words(-0.2, -0.2, 7, "at least") == "at least +0"

@@ -37,7 +37,7 @@ def test_a_notebook_is_whole(path: Path) -> None:
     ids = set()
     assert json.loads(path.read_text())["nbformat"] == 4 and path.stat().st_size < MOST_BYTES
     first, setup, *_ = cells(path)
-    for part in ("**After this week**", "**Before it:**", "**Read first:**", "| Time plan |"):
+    for part in ("**After this week**", "**Prerequisites:**", "**Read first:**", "| Time plan |"):
         assert part in source(first), part
     assert tags(setup) == ["setup"] and source(setup) == notebooks.SETUP
     pictures = 0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import os
 import re
 from pathlib import Path
 from typing import Any
@@ -10,6 +12,9 @@ import chess
 import pytest
 from conversation import Conversation, conversation
 
+import boardai
+from boardai.engine.player import EnginePlayer
+from boardai.engine.server import Console
 from boardai.engine.uci import UciServer
 from boardai.games.chess.serving.tablebase import Tablebase
 
@@ -213,3 +218,13 @@ def test_an_analysis_has_the_verdict_of_the_tables_as_its_value(chess: Conversat
     finally:
         server._tables = None
         chess.ask("setoption name UCI_ShowWDL value false", "isready", until="readyok")
+
+
+def test_a_uci_that_has_arrived_is_answered_before_the_agent_is_warmed_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    reading, writing = os.pipe()
+    os.write(writing, b"uci\nquit\n")
+    os.close(writing)
+    printed, answered = io.StringIO(), list[str]()
+    monkeypatch.setattr(UciServer, "warm_up", lambda self: answered.append(printed.getvalue()))
+    UciServer(EnginePlayer("random", boardai.load("chess")), Console(reading, printed)).run()
+    assert len(answered) == 1 and "uciok" in answered[0]

@@ -194,7 +194,7 @@ def _add_study(add: Callable[..., None]) -> None:
     add(
         "trees on the processor, leaves on the device", "study-leaves",
         (
-            *("evaluation", "searches", "positions looked at", "leaves", "batches", "leaves in a batch", "trees, s"),
+            *("evaluation", "searches", "positions visited", "leaves", "batches", "leaves in a batch", "trees, s"),
             *("on the device, s", "processor, s"),
         ),
         lambda r: [

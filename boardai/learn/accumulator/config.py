@@ -179,7 +179,7 @@ class AccumulatorConfig(RunConfig):
     ValueError: width: 100 is no multiple of 16
     """
 
-    iterations: int = setting(16, "Iterations; 0: no limit but `minutes`", low=0)
+    iterations: int = setting(16, "Number of iterations; 0: only `minutes` limits the run", low=0)
     data: tuple[str, ...] = setting((), "Folders of scored games")
     inputs: str = setting(
         "pieces", "The network's inputs, such as pieces or pieces:buckets=4 (docs/search/evaluators.md)"

@@ -32,7 +32,7 @@ class ExamplesConfig(Settings, section="examples"):
         0.1, "Share of the games held out: their positions are measured, never learned from", above=0, below=1
     )
     validation_positions: int = setting(2048, "Held-out positions measured in each iteration, at most", low=1)
-    symmetries: bool = setting(True, "Train on a random symmetry of each position, where the game has any")
+    symmetries: bool = setting(True, "Train on a random symmetry of each position, if the game has any")
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class PositionsConfig(Settings, section="positions"):
     validation_positions: int = setting(
         20_000, "Held-out positions measured in each iteration, at most; all of them are at the end", low=1
     )
-    symmetries: bool = setting(True, "Train on a random symmetry of each position, where the game has any")
+    symmetries: bool = setting(True, "Train on a random symmetry of each position, if the game has any")
     left_out: float = setting(
         0.0,
         "Share of the stones that is removed at random from each training position, against overfitting. "

@@ -1,7 +1,7 @@
-"""Ratings from all matches of a run: how its players stand to each other, random play at 0.
+"""Ratings from all matches of a run, with random play at 0.
 
-A run's search is a player of its own after every iteration (`gumbel 16@40`), its bare policy another (`policy@40`);
-fixed opponents have the names of their specs and hold them together.
+A run's search after each iteration is a separate player (`gumbel 16@40`), and so is its policy without search
+(`policy@40`). Fixed opponents have the names of their specs and connect the others.
 """
 
 from __future__ import annotations

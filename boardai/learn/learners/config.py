@@ -61,7 +61,8 @@ class TrainConfig(RunConfig):
     )
     workers: int = setting(
         0,
-        "Processes that play the games (docs/cluster.md); 0: threads of this one, or all processors of `cluster`",
+        "Processes that play the games (docs/cluster.md); 0: threads of this process play, or all processors of "
+        "`cluster`",
         low=0,
     )
     cluster: str = setting("", "Address of a Ray cluster whose machines play; local: on this machine. Empty: none")
@@ -72,9 +73,9 @@ class TrainConfig(RunConfig):
     )
     max_staleness: int = setting(
         _STALENESS,
-        "With workers, not ordered: how many finished iterations the weights of a group may not have learned from; "
-        "the learner waits for a piece that would become older. 0: workers wait while the learner trains, "
-        "whatever overlap is",
+        "With workers, not ordered: maximum age of the weights that play, in finished iterations that they have not "
+        "learned from; the learner waits for games whose weights would become older. 0: workers wait while the "
+        "learner trains, regardless of `overlap`",
         low=0,
     )
     piece_timeout: float = setting(

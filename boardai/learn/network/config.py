@@ -65,7 +65,7 @@ def code_in_architecture(architecture: str) -> list[Code]:
 
 @dataclass(frozen=True)
 class NetworkConfig(Settings, section="network", inserted={"value_hidden": head_settings()}):
-    """The tower, its heads, and the boards they fit. Each target of boardai/learn/targets.py has a head of its name.
+    """The tower, its heads, and the boards they fit. Targets of boardai/learn/targets.py have heads of the same names.
 
     >>> boardai.learn.NetworkConfig(blocks=6, channels=64, policy_head="conv").value_head
     'scalar'
@@ -89,7 +89,9 @@ class NetworkConfig(Settings, section="network", inserted={"value_hidden": head_
     squeeze_excitation: int = setting(0, "Hidden width of squeeze-and-excitation in every block; 0: none", low=0)
     global_pooling: int = setting(0, "Every n-th block adds features pooled over the whole board; 0: none", low=0)
     policy_head: PolicyHead = setting(
-        "dense", "dense: 1x1 convolution and one dense layer; conv: convolutions only, extras from pooled features"
+        "dense",
+        "dense: 1x1 convolution and one dense layer; conv: convolutions only; other moves, such as a pass, from "
+        "pooled features",
     )
     policy_channels: int = setting(4, "Channels of the dense policy head's 1x1 convolution", low=1)
     policy_rank: int = setting(
@@ -117,21 +119,24 @@ class NetworkConfig(Settings, section="network", inserted={"value_hidden": head_
     )
     board_plane: int = setting(
         -1,
-        "Plane that is 1 on the board (Hex 2, Reversi 3); what is off it is masked everywhere. -1: no masking",
+        "Plane that is 1 on the board (Hex 2, Reversi 3); cells off the board are masked everywhere. -1: no masking",
         low=-1,
     )
     start: str = setting(
         "",
-        "A run whose newest weights a new run begins with, or an exported file, e.g. of a smaller board. A larger "
-        "tower is pruned to this one's size, a smaller one grows; all else of the network must be the same",
+        "A run or an exported file with the first weights, for example of a smaller board. A larger tower is pruned "
+        "to this network's size, a smaller one grows; everything else must be the same",
     )
     sparsity: float = setting(
-        0.0, "Share of each kernel of network.start that is 0 and stays so: its smallest weights", low=0.0, below=1.0
+        0.0,
+        "Share of the weights of each kernel of network.start that are set to 0 permanently, the smallest first",
+        low=0.0,
+        below=1.0,
     )
     precision: Precision = setting(
         "auto",
         "Precision of the tower; auto: bfloat16 on an accelerator, on a CPU float32, and int16 in self-play. int16, "
-        "int8 (CPU): products of whole numbers in play, float32 in learning. Weights stay float32",
+        "int8 (CPU): integer products in play, float32 in training. Weights stay float32",
     )
 
     def __post_init__(self) -> None:
@@ -191,8 +196,8 @@ class GrowthConfig(Settings):
 
     stages: tuple[str, ...] = setting(
         (),
-        "SHARE:BLOCKSxCHANNELS each: from this share of the run on the tower has this size, never a smaller "
-        "one than before; it begins with that of network.blocks and network.channels. None: it stays",
+        "Each is SHARE:BLOCKSxCHANNELS: from this share of the run on, the tower has this size, which may not be "
+        "smaller than before; its first size is network.blocks and network.channels. Empty: it does not grow",
     )
 
     def __post_init__(self) -> None:

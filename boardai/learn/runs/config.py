@@ -35,21 +35,21 @@ class RunConfig(Settings):
     seed: int = setting(
         0, "Equal seeds and settings give equal runs, bit for bit, on one machine if the limit is iterations", low=0
     )
-    iterations: int = setting(40, "Iterations; 0: no limit but `minutes`", low=0)
+    iterations: int = setting(40, "Number of iterations; 0: only `minutes` limits the run", low=0)
     minutes: float = setting(
         0.0, "Time limit, final report included; 0: none. The iteration under way is finished", low=0
     )
-    keep_checkpoints: int = setting(3, "Newest checkpoints kept, besides number 0 and every `keep_every`-th", low=1)
-    keep_every: int = setting(10, "Every checkpoint whose iteration is a multiple of this is kept", low=1)
-    thin_checkpoints: bool = setting(
-        True, "Of the checkpoints of `keep_every`, older ones are thinned out with age; off: all of them stay"
+    keep_checkpoints: int = setting(
+        3, "Number of newest checkpoints that are kept, in addition to number 0 and every `keep_every`-th", low=1
     )
+    keep_every: int = setting(10, "Every checkpoint whose iteration is a multiple of this is kept", low=1)
+    thin_checkpoints: bool = setting(True, "Thins the checkpoints of `keep_every` with age; off: keeps all of them")
     keep_games: bool = setting(
         True, "Keeps all game files; off: removes those that are not needed to continue from the newest checkpoints"
     )
     inference_rate_seconds: float = setting(
         1.0,
-        "Time at every start to measure the network's own rate, the basis of network_utilisation; 0: none",
+        "Seconds at every start in which the rate of the network alone is measured, for network_utilisation; 0: none",
         low=0,
     )
     tensorboard: bool = setting(

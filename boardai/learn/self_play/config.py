@@ -165,7 +165,8 @@ class AdjudicationConfig(Settings, section="selfplay.adjudication"):
         "none", "fixed: one threshold and ply; progressive: both go in equal steps to their final values"
     )
     by: Literal["value", "evaluation"] = setting(
-        "value", "value: the search's, in 0..1; evaluation: the game's points or own evaluation (chess: centipawns)"
+        "value",
+        "value: the search's value, from 0 to 1; evaluation: the game's points or own evaluation (chess: centipawns)",
     )
     evaluator: str = setting(
         "",
@@ -180,8 +181,7 @@ class AdjudicationConfig(Settings, section="selfplay.adjudication"):
     proven: bool = setting(
         False,
         "With any `kind`: ends a game when its search has proven the winner (`selfplay.endings`, "
-        "`knowledge`), except for `resignation.never_share` of the games, which show how won games are "
-        "won",
+        "`knowledge`), except in the share `resignation.never_share` of the games, which are played out",
     )
     cap_margin: int = setting(
         0, "Evaluation by which a game stopped at `max_plies` counts as won, in games without points; 0: a draw", low=0
@@ -213,10 +213,10 @@ class SelfPlayConfig(Settings, section="selfplay"):
         False,
         "Rules, search and network are one program on JAX's device instead of C++ around the network: "
         "Gumbel search of chess, Hex and Reversi; docs/device.md lists the options that must be disabled. "
-        "Part of the run's result",
+        "Changes the results",
     )
     groups: int = setting(
-        2, "Groups of games, one thread each; part of the run's result, so it does not follow the machine", low=1
+        2, "Groups of games, one thread each; changes the results, so the default is the same on all machines", low=1
     )
     games: int = setting(64, "Games a group plays at once: the network's batch size", low=1)
     threads: int = setting(
@@ -228,9 +228,9 @@ class SelfPlayConfig(Settings, section="selfplay"):
     games_per_iteration: int = setting(128, "Finished games that end an iteration, over all groups", low=1)
     boards: tuple[str, ...] = setting(
         (),
-        "The boards that are played on, as PARAMETERS: WEIGHT ... each, such as 'size=5: 3 1 1' 'size=7: 1 1 3', the "
-        "run's own among them. The weights are for equal distances of the run, and a board's share of the games is its "
-        "weight over the sum of all. None: the run's own board alone",
+        "The boards to play on, including the run's own, each as PARAMETERS: WEIGHT ..., such as 'size=5: 3 1 1' "
+        "'size=7: 1 1 3'. The weights are for equally spaced points of the run; a board's share of the games is its "
+        "weight divided by the sum of all. Empty: only the run's own board",
     )
     max_plies: int = setting(
         512,
@@ -281,7 +281,7 @@ class SelfPlayConfig(Settings, section="selfplay"):
     )
     symmetries: bool = setting(
         True,
-        "Positions are evaluated through a symmetry of the board, where the game has any, drawn from the position",
+        "Positions are evaluated through a symmetry of the board, if the game has any, drawn from the position",
     )
     puct: PuctSelection = PUCT
     gumbel: GumbelSelection = field(default_factory=GumbelSelection)

@@ -51,13 +51,12 @@ class ReplayConfig(Settings, section="replay"):
     )
     surprise_share: float = setting(
         0.0,
-        "Share of a game's places in the buffer that its positions get in proportion to the surprise "
-        "(divergence of the search's policy from the network's); the rest is equal (KataGo: 0.5). 0: all "
-        "equal",
+        "Share of a game's places in the buffer that is divided in proportion to the surprise of its positions "
+        "(divergence of the search's policy from the network's); the rest is divided equally (KataGo: 0.5)",
         low=0,
         high=1,
     )
-    symmetries: bool = setting(True, "Train on a random symmetry of each sampled position, where the game has any")
+    symmetries: bool = setting(True, "Train on a random symmetry of each sampled position, if the game has any")
     window_start: int = setting(
         0,
         "Unless 0, training samples from a window of the newest positions, which starts at this size and "
@@ -68,7 +67,7 @@ class ReplayConfig(Settings, section="replay"):
         0.75, "The window grows as this power of the number of all positions so far", above=0, high=1
     )
     window_slope: float = setting(
-        0.4, "Positions by which the window grows with each new one, where it begins to grow", above=0, high=1
+        0.4, "Number of positions by which the window first grows with each new position", above=0, high=1
     )
 
     def __post_init__(self) -> None:

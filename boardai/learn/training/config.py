@@ -12,7 +12,7 @@ __all__ = ["EmaConfig", "LearnConfig", "LossConfig"]
 
 @dataclass(frozen=True)
 class LossConfig(Settings, section="learn.loss", inserted={"entropy_bonus": loss_settings()}):
-    """Weights and targets of the losses; the policy's weight is 1. Those of boardai/learn/targets.py have its names.
+    """Weights and targets of the losses; the policy's weight is 1. Each target in boardai/learn/targets.py has one.
 
     >>> from boardai.learn.training.config import LossConfig
     >>> LossConfig(q_share=0.25, discount=0.99).value
@@ -93,9 +93,8 @@ class LearnConfig(Settings, section="learn"):
     shards: int = setting(
         1,
         "Equal parts of a batch, computed by as many threads as there are cores; batch normalisation sees one "
-        "part at a time, so parts of less than 64 positions learn worse. On a CPU as many as cores or more, "
-        "on accelerators as many as there are, which share them. Part of the run's result, so it does not "
-        "follow the machine",
+        "part at a time, so parts should have at least 64 positions. Use at least as many parts as cores on a CPU, "
+        "and one per accelerator. Changes the results, so the default is the same on all machines",
         low=1,
     )
     optimizer: Literal["sgd", "adamw"] = setting(
@@ -107,9 +106,9 @@ class LearnConfig(Settings, section="learn"):
     )
     final_learning_rate: float = setting(0.1, "End of the cosine, as a share of the peak", low=0)
     warmup_steps: int = setting(100, "Training steps of linear warm-up", low=0)
-    momentum: float = setting(0.9, "Of sgd; the first-moment decay of adamw", low=0, below=1)
-    weight_decay: float = setting(1e-4, "On kernels, not on biases and normalisation", low=0)
-    gradient_clip: float = setting(5.0, "Largest global norm of a gradient", above=0)
+    momentum: float = setting(0.9, "Momentum of sgd; first-moment decay of adamw", low=0, below=1)
+    weight_decay: float = setting(1e-4, "Weight decay of kernels; biases and normalisation have none", low=0)
+    gradient_clip: float = setting(5.0, "Maximum global norm of a gradient", above=0)
     loss: LossConfig = field(default_factory=LossConfig)
     ema: EmaConfig = field(default_factory=EmaConfig)
 

@@ -149,12 +149,12 @@ class PuctSelection(Options, struct=False):
     )
     selection: PuctFormula | str = setting(
         "puct",
-        "which action a simulation follows, and which value it backs up; or a file of rules in C++",
+        "which action a simulation follows, and which value it backs up (or a file of rules in C++)",
         choices=PUCT_FORMULAS,
         suffixes=RULE_SUFFIXES,
     )
     choice: PuctChoice | str = setting(
-        "visits", "the action played; or a file with a rule in C++", choices=PUCT_CHOICES, suffixes=RULE_SUFFIXES
+        "visits", "the action played (or a file with a rule in C++)", choices=PUCT_CHOICES, suffixes=RULE_SUFFIXES
     )
 
     def check_together(self) -> None:
@@ -364,7 +364,7 @@ class MctsOptions(Options):
     )
     selection: MctsSelection | str = setting(
         "ucb",
-        "which action a simulation follows, and which value it backs up; or a file of rules in C++",
+        "which action a simulation follows, and which value it backs up (or a file of rules in C++)",
         choices=SELECTIONS,
         suffixes=RULE_SUFFIXES,
     )
@@ -375,7 +375,7 @@ class MctsOptions(Options):
         above=0,
     )
     choice: MctsChoice | str = setting(
-        "visits", "the action played; or a file with a rule in C++", choices=CHOICES, suffixes=RULE_SUFFIXES
+        "visits", "the action played (or a file with a rule in C++)", choices=CHOICES, suffixes=RULE_SUFFIXES
     )
     lcb_deviations: float = setting(
         2, "with `choice` lcb: the bound is this many standard deviations below the value", low=0

@@ -4,7 +4,8 @@ namespace boardai::chess {
 
 namespace {
 
-/// Squares reached by repeating one step from `square` until the edge or the first occupied square, included.
+/// Squares reached by repeating one step from `square`, up to the edge or to the first occupied square, which is
+/// included.
 Bitboard walk(int square, int files, int ranks, Bitboard occupied) {
     Bitboard reached = 0;
     int file = file_of(square) + files;
@@ -29,7 +30,7 @@ Bitboard walk_diagonal(int square, Bitboard occupied) {
            walk(square, -1, -1, occupied);
 }
 
-/// One step: everything but the neighbour counts as occupied.
+/// One step: as if every square were occupied.
 Bitboard step(int square, int files, int ranks) { return walk(square, files, ranks, ~Bitboard{0}); }
 
 }  // namespace

@@ -1,11 +1,11 @@
 #pragma once
 // Attack sets. The tables are filled once, when the library is loaded.
 //
-// Leapers are looked up by square. Sliders on one square, given what stands on the board:
+// Attacks of leapers are looked up by square. Attacks of a slider depend on the occupied squares:
 //   BMI2:      PEXT gathers the relevant occupancy bits into an index of a table (800 KiB for rooks);
 //   otherwise: hyperbola quintessence (o ^ (o - 2r) forwards and byte-swapped), ranks by a small table.
-// Included by .cpp files only: what it inlines depends on the processor built for. An evaluation compiled at run time
-// may include it too: the interpreter always takes the second way, whose tables every library has.
+// Included by .cpp files only, because the inlined code depends on the target processor. An evaluation compiled at run
+// time may include it as well: the interpreter always uses the second method, whose tables are in every library.
 
 #if defined(__BMI2__) && !defined(__CLING__)
 #define BOARDAI_PEXT_SLIDERS
@@ -26,10 +26,10 @@ struct AttackTables {
     std::array<std::array<Bitboard, 64>, 2> pawn;  ///< [colour of the pawn][its square]
     std::array<Bitboard, 64> straight;             ///< file and rank of a square, without it
     std::array<Bitboard, 64> diagonal;             ///< both diagonals of a square, without it
-    /// [colour][PieceType][square]: from where such a piece would attack the square if nothing were in the way.
+    /// [colour][PieceType][square]: the squares from which such a piece would attack the square on an empty board.
     std::array<std::array<std::array<Bitboard, 64>, 6>, 2> reaching;
-    /// [direction][square]: from the square, excluded, to the edge. Directions 0 to 3 lead to higher squares by steps
-    /// of 8, 1, 9 and 7, directions 4 to 7 the opposite ways.
+    /// [direction][square]: the squares from this square, excluded, to the edge. Directions 0 to 3 lead to higher
+    /// squares by steps of 8, 1, 9 and 7, directions 4 to 7 are their opposites.
     std::array<std::array<Bitboard, 64>, 8> ray;
     std::array<std::array<Bitboard, 64>, 64> between;  ///< strictly between two squares on a line, else empty
     AttackTables();
@@ -37,7 +37,7 @@ struct AttackTables {
 extern const AttackTables attack_tables;
 
 struct LineTables {
-    std::array<Bitboard, 64> file;                     ///< without the square itself, as the next two
+    std::array<Bitboard, 64> file;                     ///< without the square itself; so are the next two
     std::array<Bitboard, 64> rising;                   ///< the a1-h8 direction
     std::array<Bitboard, 64> falling;                  ///< the a8-h1 direction
     std::array<std::array<std::uint8_t, 64>, 8> rank;  ///< [file][occupancy of files b to g]
@@ -96,7 +96,7 @@ inline Bitboard king_attacks(int square) { return attack_tables.king[static_cast
 inline Bitboard pawn_attacks(int colour, int square) {
     return attack_tables.pawn[static_cast<std::size_t>(colour)][static_cast<std::size_t>(square)];
 }
-/// What a piece of a PieceType attacks, own pieces on it or not.
+/// The squares that a piece of a PieceType attacks, including those of own pieces.
 inline Bitboard piece_attacks(int colour, int type, int square, Bitboard occupied) {
     switch (type) {
         case pawn:

@@ -37,8 +37,8 @@ constexpr int take_lowest(Bitboard& set) {
     return square;
 }
 
-/// The whole set one step on, at most two files sideways: 8 is a rank up, -8 a rank down, 1 a file to the
-/// right, 17 a knight's leap; nothing wraps round.
+/// The whole set, moved by one step of at most two files: 8 is a rank up, -8 a rank down, 1 a file to the right, 17 a
+/// knight's leap. Nothing wraps around the edges.
 template <int step>
 constexpr Bitboard shifted(Bitboard set) {
     constexpr int files = ((step + 12) & 7) - 4;  // from -2 to 2

@@ -12,7 +12,7 @@ inline int count(const Bitboards& sets) {
 
 constexpr int leap_steps[4] = {6, 10, 15, 17};
 
-/// Knight moves, one of the eight leaps a lane; the same lanes the other way in `down`.
+/// Knight moves, one leap per lane; `down` has the four opposite leaps.
 inline Slides leap(Bitboard knights) {
     const Bitboards step = {leap_steps[0], leap_steps[1], leap_steps[2], leap_steps[3]};
     const Bitboard right_2 = ~(file_a | file_a << 1);  // where a move two files to the right may arrive
@@ -91,7 +91,7 @@ inline int nth(Bitboard set, int n) {
 #endif
 }
 
-/// A move as play() takes it.
+/// A move in the form that play() needs.
 struct Move {
     Kind kind;
     int from;
@@ -102,7 +102,7 @@ struct Move {
 /// The n-th legal move, n below sets.size(): an order of its own, found without making the others.
 template <int us>
 Move pick_move(const MoveSets<us>& sets, const Position& position, int n) {
-    // `n` goes down by the size of every group passed; the group it falls into is the one.
+    // `n` is reduced by the size of each group before the one that contains the move.
     const auto within = [&n](int size) {
         if (n < size) return true;
         n -= size;

@@ -263,7 +263,7 @@ Position start_position(int number) {
     place(number % 6, queen);
     number /= 6;
     constexpr int knights[10][2] = {{0, 1}, {0, 2}, {0, 3}, {0, 4}, {1, 2}, {1, 3}, {1, 4}, {2, 3}, {2, 4}, {3, 4}};
-    place(knights[number][1], knight);  // the later one first, so that the earlier count still holds
+    place(knights[number][1], knight);  // the later one first, so that the place of the earlier one stays the same
     place(knights[number][0], knight);
     place(0, rook);
     place(0, king);

@@ -1,6 +1,6 @@
 #pragma once
 // Legal moves of one side, three ways: enumerated one by one, counted, and one of them picked by its number.
-// All is a template on the side to move. Included by .cpp files only.
+// Everything is a template on the side to move. Included by .cpp files only.
 //
 // Enumeration goes piece by piece. Counting goes direction by direction: all sliders move at once by a
 // Kogge-Stone fill, four directions in one vector, all knights by eight shifts. Within one direction a target
@@ -18,7 +18,7 @@ constexpr int opposite(int colour) { return colour ^ 1; }
 constexpr int forward(int colour) { return colour == white ? 8 : -8; }
 constexpr Bitboard home_rank(int colour) { return colour == white ? rank_1 : rank_8; }
 constexpr Bitboard promotion_rank(int colour) { return home_rank(opposite(colour)); }
-/// Where a single step from the starting square arrives.
+/// The rank that a pawn reaches by a single step from its starting square.
 constexpr Bitboard single_step_rank(int colour) { return colour == white ? rank_1 << 16 : rank_1 << 40; }
 
 /// How a move changes the board. `ordinary`: one piece moves, perhaps captures; its type is looked up.
@@ -27,7 +27,7 @@ enum class Kind { ordinary, double_step, en_passant, promotion, castling };
 // ---------------------------------------------------------------------------------------------------------
 // Sliders, four directions at a time.
 
-/// GCC's vectors: AVX2 where built for it, plain code elsewhere, the same result.
+/// GCC's vector type: compiled to AVX2 or to plain code, with the same results.
 using Bitboards = Bitboard __attribute__((vector_size(32)));
 
 /// Targets by direction. Lane: 0 file, 1 rank, 2 rising diagonal, 3 falling diagonal;
@@ -85,7 +85,7 @@ Bitboard attackers(const Position& position, int square, Bitboard occupied) {
     return found & position.colours[opposite(us)];
 }
 
-/// Whether the pawn on `from` may capture en passant on `to`; the captured pawn leaves two lines open.
+/// Whether the pawn on `from` may capture en passant on `to`. The capture removes two pawns from lines to the king.
 template <int us>
 bool en_passant_is_legal(const Position& position, int from, int to) {
     const Bitboard captured = bit(to - forward(us));
@@ -135,7 +135,7 @@ template <int us>
     return found;
 }
 
-/// Every square the other side attacks; the king to move does not shield the squares behind it.
+/// Every square that the other side attacks. The king to move does not block lines, so it cannot step back along one.
 template <int us>
 Bitboard danger(const Position& position) {
     constexpr int them = opposite(us);
@@ -165,7 +165,7 @@ Bitboard castling_partners(const Position& position, int king, Bitboard attacked
     return partners;
 }
 
-/// Where the pawns of `us` arrive, by the way they come; en passant is apart.
+/// The targets of the pawns of `us`, by kind of move, without en passant.
 template <int us>
 struct PawnTargets {
     Bitboard left;   ///< captures towards the a-file
@@ -205,7 +205,7 @@ Bitboard en_passant_captors(const Position& position) {
     return captors;
 }
 
-/// Lines of one slider, kept on its pin line; not yet cut down to the legal targets.
+/// Attacks of one slider, restricted to its pin line but not yet to the legal targets.
 template <int type>
 Bitboard slider_lines(const Restraints& restraints, int from, Bitboard occupied) {
     Bitboard lines = 0;
@@ -255,8 +255,8 @@ void add_pawns(Sink& sink, Bitboard targets) {
 /// Which moves: captures and promotions are noisy, the others quiet.
 enum class Wanted { all, noisy, quiet };
 
-/// Calls sink.add<Kind, PieceType>(from, to, promotion) for every legal move that is wanted; each choice has its moves
-/// in the order of them all.
+/// Calls sink.add<Kind, PieceType>(from, to, promotion) for every legal move that is wanted. The relative order of
+/// moves is the same for every `wanted`.
 template <int us, Wanted wanted = Wanted::all, class Sink>
 void enumerate(const Position& position, const Restraints& restraints, Sink& sink) {
     constexpr bool noisy = wanted == Wanted::noisy;

@@ -6,7 +6,7 @@ namespace boardai::chess {
 
 namespace {
 
-/// Takes a piece off; false if it does not stand there.
+/// Removes a piece; false if it is not on that square.
 bool remove(Position& position, int colour, int type, int square) {
     if (!(position.pieces(colour, type) & bit(square))) return false;
     const Bitboard kept = ~bit(square);
@@ -19,7 +19,7 @@ bool remove(Position& position, int colour, int type, int square) {
     return true;
 }
 
-/// Puts a piece on; false if the square is taken.
+/// Places a piece; false if the square is occupied.
 bool restore(Position& position, int colour, int type, int square) {
     if (position.occupied() & bit(square)) return false;
     position.put(colour, type, square);

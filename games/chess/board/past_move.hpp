@@ -1,5 +1,5 @@
 #pragma once
-// Moves kept to see earlier positions: eight bytes per move instead of a board.
+// Past moves, from which earlier positions are restored: eight bytes per move instead of a board.
 
 #include <cstdint>
 
@@ -7,7 +7,7 @@
 
 namespace boardai::chess {
 
-/// A move with what it takes to see the board before it.
+/// A move with the data needed to restore the board before it.
 struct PastMove {
     std::uint8_t from = 0;
     std::uint8_t to = 0;                 ///< of castling: the rook's square
@@ -20,8 +20,8 @@ struct PastMove {
     friend bool operator==(const PastMove&, const PastMove&) = default;
 };
 
-/// Restores placement, side to move and en passant square from before the move; not counters, rights and key.
-/// Returns false, with the position half restored, if the move cannot have led here.
+/// Restores placement, side to move and en passant square from before the move, but not counters, castling rights and
+/// key. Returns false, with the position partly restored, if the move cannot have led here.
 bool take_back(Position& position, const PastMove& past);
 
 }  // namespace boardai::chess

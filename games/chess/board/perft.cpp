@@ -1,4 +1,4 @@
-// Perft: each move kind is played by code made for it; the last ply is only counted.
+// Perft: each kind of move is played by its own code; the moves of the last ply are only counted.
 
 #include "boardai/core/machine/interrupt.hpp"
 #include "games/chess/board/count.hpp"

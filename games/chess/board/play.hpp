@@ -5,16 +5,17 @@
 
 namespace boardai::chess {
 
-/// Which piece moves is looked up on the board, without a branch.
+/// The piece is looked up on the board, without a branch.
 constexpr int any_piece = -1;
 
-/// Moves the contents of one piece set if the piece is in it; `to` is cleared of what was captured.
+/// Moves the piece within one piece set if it is in this set, and removes a captured piece from `to`.
 inline void move_within(Bitboard& set, int from, int to) {
     const Bitboard moving = set >> from & 1;
     set = (set & ~(bit(from) | bit(to))) | moving << to;
 }
 
-/// Precondition: the move is legal and of this kind. `keyed` also keeps the key and the counters; perft needs neither.
+/// Precondition: the move is legal and of this kind. `keyed` also updates the key and the counters, which perft does
+/// not need.
 template <int us, Kind kind, int type, bool keyed>
 void play(Position& position, int from, int to, int promotion) {
     constexpr int them = opposite(us);
@@ -96,7 +97,7 @@ void play(Position& position, int from, int to, int promotion) {
         const int base = us == white ? 0 : 56;
         const int king_target = base + (to > from ? 6 : 2);
         const int rook_target = base + (to > from ? 5 : 3);
-        // In Chess960 either piece may stay, or land where the other one stood: first take both off.
+        // In Chess960 either piece may stay, or move to the other's square, so both are removed first.
         position.kings = (position.kings ^ bit(from)) | bit(king_target);
         position.straights = (position.straights ^ bit(to)) | bit(rook_target);
         position.colours[us] = (position.colours[us] ^ bit(from) ^ bit(to)) | bit(king_target) | bit(rook_target);
@@ -118,7 +119,7 @@ void play(Position& position, int from, int to, int promotion) {
     }
 }
 
-/// What kind of move a legal action is.
+/// The kind of a legal action.
 template <int us>
 Kind kind_of(const Position& position, int from, int to, int promotion) {
     if (promotion) return Kind::promotion;

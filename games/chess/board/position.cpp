@@ -31,7 +31,7 @@ void list_moves(const Position& position, const Restraints& restraints, ActionLi
 
 template <int us>
 bool has_legal_move_for(const Position& position, const Restraints& restraints) {
-    // Almost always settled by the moves that cost least to find.
+    // The cheapest moves come first; they almost always decide.
     const Bitboard own = position.colours[us];
     if (!several(restraints.checkers)) {
         const Bitboard steps = shifted<forward(us)>(position.pawns & own & ~restraints.pinned());

@@ -1,5 +1,6 @@
 #pragma once
-// A chess position: what a FEN says, and the key of it. Small enough to be copied instead of undone.
+// A chess position: the contents of a FEN, and the Zobrist key. It is small enough that searches copy it instead of
+// undoing moves.
 
 #include <cstdint>
 #include <string>
@@ -21,22 +22,22 @@ constexpr int promotion_of(Action action) { return action >> 12; }
 constexpr std::uint32_t max_halfmove = 150;
 constexpr std::uint32_t max_fullmove = 999999;
 
-/// Restrictions of the side to move: checks and pins. One union per direction class is enough to hold a pinned piece on
-/// its own line: no move in a class leads from one pin line to another.
+/// Restrictions of the side to move: checks and pins. One union of pin lines per class of directions keeps a pinned
+/// piece on its own line, because no move of a class leads from one pin line to another.
 struct Restraints {
     int king;                  ///< the king's square
-    Bitboard checkers;         ///< who attacks it
-    Bitboard targets;          ///< where anything but the king may go, its own pieces excluded
-    Bitboard pinned_straight;  ///< lines from the king to a pinning rook or queen, included
-    Bitboard pinned_diagonal;  ///< to a pinning bishop or queen
+    Bitboard checkers;         ///< pieces that attack it
+    Bitboard targets;          ///< squares that pieces other than the king may move to
+    Bitboard pinned_straight;  ///< lines from the king to a pinning rook or queen, which is included
+    Bitboard pinned_diagonal;  ///< likewise for a pinning bishop or queen
     Bitboard pinned() const { return pinned_straight | pinned_diagonal; }
 };
 
-/// Seven sets of squares hold the pieces: queens stand in both `diagonals` and `straights`, so a slider
-/// direction is one set.
+/// The pieces are in seven sets of squares. Queens are in both `diagonals` and `straights`, so that all sliders of one
+/// direction are one set.
 ///
-/// Invariants (parse_fen() establishes, play() keeps): one king a side; the side that just moved is not in
-/// check; `en_passant` is set only when a legal capture exists; `key` is compute_key().
+/// Invariants (parse_fen() establishes, play() keeps): one king per side; the side that just moved is not in check;
+/// `en_passant` is set only when a legal capture exists; `key` is compute_key().
 struct Position {
     Bitboard pawns = 0;
     Bitboard knights = 0;
@@ -48,7 +49,7 @@ struct Position {
     std::uint64_t key = 0;  ///< of placement, side to move, castling rights, en passant square
     std::uint32_t fullmove = 1;
     std::uint16_t halfmove = 0;   ///< plies since the last capture or pawn move
-    std::uint8_t en_passant = 0;  ///< the square a pawn may capture to; 0 means none
+    std::uint8_t en_passant = 0;  ///< the square that a pawn may capture on; 0 means none
     std::uint8_t side = white;
 
     Bitboard occupied() const { return colours[white] | colours[black]; }
@@ -57,7 +58,7 @@ struct Position {
     Bitboard queens() const { return diagonals & straights; }
     Bitboard pieces(int colour, int type) const;
     int king_square(int colour) const { return lowest(kings & colours[colour]); }
-    /// PieceType, or no_piece. Without a branch: which piece stands on a square is hard to predict.
+    /// PieceType, or no_piece. Without branches, because the piece on a square is hard to predict.
     int piece_at(int square) const {
         constexpr std::uint8_t types[16] = {no_piece, knight,   bishop,   no_piece, rook,     no_piece,
                                             queen,    king,     pawn,     no_piece, no_piece, no_piece,
@@ -70,11 +71,12 @@ struct Position {
 
     std::uint64_t compute_key() const;
     bool in_check() const;
-    /// Of the side to move; the functions that want them are handed them, so that they are made once a position.
+    /// The restraints of the side to move. Functions that need them take them as an argument, so that they are computed
+    /// once per position.
     Restraints restraints() const;
     bool has_legal_move(const Restraints& restraints) const;
     void legal_actions(const Restraints& restraints, ActionList& out) const;
-    /// Captures (en passant too) and promotions.
+    /// Captures, including en passant, and promotions.
     void noisy_actions(const Restraints& restraints, ActionList& out) const;
     /// All others.
     void quiet_actions(const Restraints& restraints, ActionList& out) const;
@@ -96,15 +98,16 @@ struct Position {
     void play(Action action);
     /// Leaves of the move tree; the last ply is counted, not played. Draws by rule do not cut the tree.
     std::uint64_t perft(int depth) const;
-    /// Whether there is a mate of the other king that the material on the board can come to, however badly it defends
-    /// itself. What pawns on the board block is not seen: true is "not ruled out", false is sure.
+    /// Whether this colour could mate with the material on the board, however badly the other side defends. Blocked
+    /// pawns are not recognised: true means "not ruled out", false is certain.
     bool can_mate(int colour) const;
-    /// Neither side can: bare kings, one minor piece, or bishops all on squares of one colour.
+    /// Neither side can mate: bare kings, one minor piece, or bishops all on squares of one colour.
     bool insufficient_material() const {
-        // Called after every move; the first test almost always decides.
+        // Called after every move; the first condition almost always decides.
         return !(pawns | straights) && !can_mate(white) && !can_mate(black);
     }
-    /// Empty when the invariants hold, else what is wrong; the key and the en passant square are not looked at.
+    /// Empty if the invariants hold, otherwise a description of the violation. The key and the en passant square are
+    /// not checked.
     std::string defect() const;
 
     friend bool operator==(const Position&, const Position&) = default;
@@ -115,21 +118,22 @@ inline bool Position::can_mate(int colour) const {
     const Bitboard their = colours[colour ^ 1];
     if (own & (pawns | straights)) return true;
     const Bitboard minors = own & (knights | diagonals);
-    // A knight needs a second minor piece, or a piece of theirs in their king's way. A queen there would take it.
+    // A knight needs a second minor piece, or an opposing piece that blocks its own king. A queen could capture the
+    // knight.
     if (minors & knights) return several(minors) || (their & (pawns | knights | bishops() | rooks())) != 0;
     if (!minors) return false;
-    // Bishops on squares of one colour need a piece of theirs on the other one that cannot come between: no rook or
+    // Bishops on squares of one colour need an opposing piece on the other colour that cannot interpose: not a rook or
     // queen.
     return (pawns | knights) != 0 || ((bishops() & dark_squares) != 0 && (bishops() & ~dark_squares) != 0);
 }
 
-/// How castling rights are written: X-FEN says KQkq, and the rook's file where that would be ambiguous;
-/// Shredder-FEN always says the file.
+/// How castling rights are written: X-FEN uses KQkq, and the rook's file where that would be ambiguous; Shredder-FEN
+/// always uses the file.
 enum class CastlingStyle { x_fen, shredder };
 
-/// Reads FEN, X-FEN and Shredder-FEN: six fields, or four (EPD), which mean counters 0 and 1. An en passant square
-/// that no pawn can capture to legally is dropped. Unless `chess960`, castling needs king and rooks at home.
-/// Throws std::invalid_argument naming the field and the reason.
+/// Reads FEN, X-FEN and Shredder-FEN. Six fields, or four (EPD), which set the counters to 0 and 1. An en passant
+/// square on which no pawn can legally capture is dropped. Without `chess960`, castling rights need king and rooks on
+/// their home squares. Throws std::invalid_argument naming the field and the reason.
 Position parse_fen(std::string_view text, bool chess960);
 std::string to_fen(const Position& position, CastlingStyle style = CastlingStyle::x_fen);
 

@@ -1,8 +1,9 @@
 #pragma once
-// What of a chess position is drawn on the board: attacked squares, pins and passed pawns, and the terms of the
-// positional evaluation, from the tables and the restraints that move generation uses, and the evaluation's own walk.
+// Features of a chess position that are drawn on the board: attacked squares, pins, passed pawns, and the terms of the
+// positional evaluation. They come from the tables and restraints of move generation and from the evaluation's own
+// code.
 //
-// Read by Cling alone: a search has no use for it.
+// Only Cling reads this; searches do not need it.
 
 #include <array>
 #include <cstddef>
@@ -18,9 +19,9 @@ namespace boardai::chess {
 
 struct Sights {
     std::array<std::array<int, 64>, 2> attackers{};  ///< [colour][square]: how many of its pieces attack the square
-    Bitboard pinned[2] = {0, 0};                     ///< [colour]: its pieces that may leave no line to their king
+    Bitboard pinned[2] = {0, 0};                     ///< [colour]: its pinned pieces
     Bitboard passed = 0;                             ///< pawns of both colours that no pawn can stop
-    /// What each term of the positional evaluation says for White, in centipawns.
+    /// The value of each term of the positional evaluation for White, in centipawns.
     std::array<double, positional::term_count> terms{};
 };
 

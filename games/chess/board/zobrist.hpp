@@ -10,7 +10,7 @@
 
 namespace boardai::chess {
 
-/// Three bits that say which piece stands on a square, made without a branch; an empty square looks like a pawn.
+/// A three-bit code of the piece on a square, computed without a branch; an empty square has the code of a pawn.
 inline std::size_t piece_code(const Position& position, int square) {
     return (position.knights >> square & 1) | (position.diagonals >> square & 1) << 1 |
            (position.straights >> square & 1) << 2 | (position.kings >> square & 1) * 7;

@@ -1,5 +1,5 @@
 #pragma once
-// What accumulator networks of chess look at: pieces on squares, as each player sees them.
+// The inputs of accumulator networks for chess: pieces on squares, from each player's view.
 
 #include <algorithm>
 #include <bit>
@@ -16,10 +16,10 @@
 
 namespace boardai {
 
-/// `pieces:mirrored=1,buckets=1`: 768 columns (whose, kind, square) for each bucket of king squares. A player sees the
-/// board from the own side; with `mirrored` also left and right swapped while the own king stands on the files e to h.
-/// `buckets` is 1, 2, 4, 8, 16 or 32: the number of regions that the squares of the own king are divided into (32: one
-/// for each). `pieces_without_kings` is the same with 640 columns: a king is seen by its bucket and mirroring alone.
+/// `pieces:mirrored=1,buckets=1`: 768 columns (side, kind, square) for each bucket of king squares. Each player sees
+/// the board from their own side; with `mirrored`, left and right are swapped while that player's king is on the files
+/// e to h. `buckets` is 1, 2, 4, 8, 16 or 32: the number of regions that the king's squares are divided into (32: one
+/// per square). `pieces_without_kings` is the same with 640 columns: a king only selects the bucket and the mirroring.
 template <>
 struct AccumulatorInputs<chess::State> {
     static constexpr bool exist = true;
@@ -57,7 +57,7 @@ struct AccumulatorInputs<chess::State> {
         return {view(chess::white, position.king_square(chess::white)),
                 view(chess::black, position.king_square(chess::black))};
     }
-    /// A piece is the columns of a side if it is Black's, plus 64 times its kind, plus its square.
+    /// A piece's number: 64 times its kind, plus its square, plus columns_of_side_ if it is Black's.
     int column(int player, int view, int piece) const {
         const int swapped = piece < columns_of_side_ ? piece + columns_of_side_ : piece - columns_of_side_;
         const int seen = player == chess::white ? piece : swapped;
@@ -82,7 +82,7 @@ struct AccumulatorInputs<chess::State> {
         int to = chess::to_square(action);
         const int kind = position.piece_at(from);
         if (has_columns(kind)) changes.remove(piece(us, kind, from));
-        if (position.colours[us] >> to & 1) {  // castling: the king takes its own rook
+        if (position.colours[us] >> to & 1) {  // castling is encoded as the king capturing its own rook
             const int home = from & 56;
             const bool short_side = to > from;
             changes.remove(piece(us, chess::rook, to));
@@ -97,16 +97,16 @@ struct AccumulatorInputs<chess::State> {
         if (has_columns(kind)) changes.add(piece(us, promotion ? promotion : kind, to));
         if (kind == chess::king) views[static_cast<std::size_t>(us)] = view(us, to);
     }
-    /// Won endings without pawns: a network does not see the way to the mate (evaluation/mating.hpp).
+    /// Won endings without pawns, in which a network does not find the mate (evaluation/mating.hpp).
     std::optional<int> known(const chess::State& state) const {
         const std::optional<int> won = chess::won_ending(state.position());
         return won && state.position().side != chess::white ? -*won : won;
     }
-    /// Less where material is drawish (evaluation/drawish.hpp).
+    /// Scales the value down if the material is drawish (evaluation/drawish.hpp).
     int tempered(const chess::State& state, int value) const {
         return value * chess::drawish_scale(state.position()) / chess::whole_advantage;
     }
-    /// Equal parts of the number of pieces on the board, from two kings up.
+    /// The output bucket: the number of pieces on the board, from 2 up, divided into equal ranges.
     int bucket(const chess::State& state, int buckets) const {
         return std::min((chess::count(state.position().occupied()) - 2) * buckets / 31, buckets - 1);
     }
@@ -115,7 +115,8 @@ struct AccumulatorInputs<chess::State> {
     int piece(int colour, int kind, int square) const { return columns_of_side_ * colour + 64 * kind + square; }
     bool has_columns(int kind) const { return with_kings_ || kind != chess::king; }
 
-    /// How a player whose king stands there sees the board: what its squares are swapped by, and 64 times the bucket.
+    /// The view of a player with the king on that square: the mask that squares are exclusive-ored with, and 64 times
+    /// the bucket.
     int view(int player, int king) const {
         const int seen = player == chess::white ? king : king ^ 56;
         const bool right = (seen & 7) >= 4;

@@ -1,4 +1,4 @@
-// The numbers are made by hand.
+// The numbers were chosen by hand.
 
 #include "games/chess/evaluation/drawish.hpp"
 
@@ -16,7 +16,7 @@ int worth(const Position& position, int colour) {
            9 * count(position.queens() & own);
 }
 
-/// Whether the king of the other side holds the corner where all pawns of this one must promote.
+/// Whether the weaker side's king holds the corner in which all pawns of the stronger side must promote.
 bool holds_corner(const Position& position, int stronger) {
     const Bitboard own = position.colours[stronger];
     if ((position.knights | position.straights) & own) return false;
@@ -47,7 +47,7 @@ int drawish_scale_of_few(const Position& position) {
         return count(position.pawns) == 1 ? 40 : whole_advantage;
     }
     if (pawns) return whole_advantage;
-    // Knights alone: with one or two of them the mate is never forced against a king without pawns.
+    // Only knights: one or two cannot force mate against a king without pawns.
     const Bitboard own = position.colours[stronger];
     const bool knights = !((position.diagonals | position.straights) & own) && count(position.knights & own) < 3;
     if (knights && !other_pawns) return 4;

@@ -53,7 +53,7 @@ class LinearFeatures {
         const Bitboard occupied = own | others;
         const Bitboard sets[5] = {position.pawns, position.knights, position.bishops(), position.rooks(),
                                   position.queens()};
-        // 1. Material, and where it stands, as the owner sees it.
+        // 1. Material and piece squares, from the owner's view.
         for (int type = 0; type < 5; ++type) add(material, type, count(sets[type] & own) - count(sets[type] & others));
         for (int colour : {us, us ^ 1}) {
             const int sign = colour == us ? 1 : -1;
@@ -62,7 +62,7 @@ class LinearFeatures {
                 add(squares, 64 * position.piece_at(square) + seen_by(colour, square), sign);
             }
         }
-        // 2. Squares that pieces attack and that no piece of their own colour holds.
+        // 2. Mobility: attacked squares that no piece of the same colour occupies.
         int reach[4] = {0, 0, 0, 0};
         for (int type = knight; type <= queen; ++type) {
             for (Bitboard pieces = sets[type]; pieces;) {
@@ -77,7 +77,7 @@ class LinearFeatures {
             }
         }
         for (int i = 0; i < 4; ++i) add(mobility, i, reach[i]);
-        // 3. Pawns, and the files they leave to rooks.
+        // 3. Pawns, and rooks on open files.
         int twos = 0;
         int alone = 0;
         int open = 0;
@@ -102,7 +102,7 @@ class LinearFeatures {
         add(isolated, 0, alone);
         add(open_file, 0, open);
         add(half_open_file, 0, half_open);
-        // 4. The bishop pair, and who is to move.
+        // 4. The bishop pair, and the side to move.
         const auto pair = [&](Bitboard colour) { return static_cast<int>(several(position.bishops() & colour)); };
         add(bishop_pair, 0, pair(own) - pair(others));
         add(to_move, 0, 1);

@@ -1,5 +1,5 @@
 #pragma once
-// The feature sets of chess: what linear evaluations have counted since Shannon (1950).
+// The feature sets of chess, for linear evaluations (Shannon 1950).
 
 #include <memory>
 
@@ -8,10 +8,10 @@
 
 namespace boardai {
 
-/// linear     material, piece-square tables, mobility, pawn structure, bishop pair, rooks on open files, the move; each
-///            for the middlegame and for the endgame, weighed by the pieces left as in evaluators.hpp (Pesto). Own
-///            pieces count positively, the opponent's negatively, seen from the mover's side of the board.
-/// positional the terms of the evaluation of that name (positional/terms.hpp), in the same way.
+/// linear     material, piece-square tables, mobility, pawn structure, bishop pair, rooks on open files, side to move;
+///            each with a weight for the middlegame and one for the endgame, interpolated by the remaining pieces as in
+///            evaluators.hpp (Pesto). Own pieces count positively, the opponent's negatively, from the mover's view.
+/// positional the terms of the evaluation `positional` (positional/terms.hpp), in the same way.
 template <>
 struct GameFeatures<chess::State> {
     static constexpr const char* names = "linear, positional";

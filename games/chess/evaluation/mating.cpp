@@ -1,4 +1,5 @@
-// The weights are rounded from a linear regression of the plies to mate, but for bishop and knight, made by hand.
+// The weights are rounded from a linear regression of the plies to mate; those for bishop and knight were chosen by
+// hand.
 
 #include "games/chess/evaluation/mating.hpp"
 
@@ -13,16 +14,16 @@ namespace boardai::chess {
 
 namespace {
 
-constexpr int way_from = 250;  ///< keeps the way above 0
+constexpr int way_from = 250;  ///< keeps the sum above 0
 
-/// Centipawns for each step, square or doubling.
+/// Centipawns per step, square or doubling.
 struct Way {
-    int centre;        ///< steps of the losing king from the centre, along files and ranks: 0 to 6
-    int edge;          ///< the larger of these two: 0 to 3
-    int kings;         ///< king's moves between the kings
-    int kings_walk;    ///< steps along files and ranks between them
+    int centre;        ///< steps of the losing king from the centre, files and ranks added: 0 to 6
+    int edge;          ///< the larger of its file and rank distance from the centre: 0 to 3
+    int kings;         ///< king moves between the two kings
+    int kings_walk;    ///< steps between the two kings, files and ranks added
     int room;          ///< quarters of a doubling of the squares that the losing king can still reach
-    int escapes;       ///< squares it can go to at once
+    int escapes;       ///< squares that the losing king can move to at once
     int winning_king;  ///< steps of the winning king from the centre
 };
 
@@ -30,10 +31,11 @@ constexpr Way common_way = {20, 11, -10, -6, -3, -4, -7};
 constexpr Way bishop_and_knight_way = {0, 0, -15, 0, -1, 0, -7};
 constexpr Way last_piece_way = {34, 13, -14, -10, 0, 0, -8};
 
-constexpr int corner = 45;  ///< for each step nearer to a corner of the bishop's colour, 0 to 7
+constexpr int corner = 45;  ///< per step nearer to a corner of the bishop's colour, 0 to 7
 constexpr int last_piece_apart = 28;
-constexpr int last_piece_hunted = -11;  ///< king's moves from the winning king to the last piece
-constexpr int pieces_near = -20;        ///< king's moves from each winning piece to the losing king, with a last piece
+constexpr int last_piece_hunted = -11;  ///< king moves from the winning king to the last piece
+/// King moves from each winning piece to the losing king, if that has a last piece.
+constexpr int pieces_near = -20;
 
 /// Knight 3, bishop 3, rook 5, queen 9.
 int worth(const Position& position, Bitboard own) {
@@ -50,7 +52,7 @@ int nearness_to_corner(int square, bool dark) {
     return std::abs(dark ? file_of(square) + rank_of(square) - 7 : file_of(square) - rank_of(square));
 }
 
-/// Whatever the side attacks once the other king is off the board: that king cannot step back along a line.
+/// All squares that the side attacks with the other king removed, since that king cannot step back along a line.
 Bitboard attacks_through_king(const Position& position, int side) {
     const Bitboard occupied = position.occupied() & ~(position.kings & position.colours[side ^ 1]);
     Bitboard attacked = 0;
@@ -61,7 +63,7 @@ Bitboard attacks_through_king(const Position& position, int side) {
     return attacked;
 }
 
-/// The squares that can be walked to from there, king's move by king's move.
+/// The squares that a king can walk to.
 Bitboard walk(Bitboard from, Bitboard free) {
     for (;;) {
         Bitboard next = from | shifted<1>(from) | shifted<-1>(from);
@@ -111,7 +113,7 @@ std::optional<int> won_ending_without_pawns(const Position& position) {
     constexpr int minor = 3;
     const Bitboard own = pieces[winner];
     if (std::abs(lead) <= minor || several(pieces[winner ^ 1])) return std::nullopt;
-    if (own == (own & position.knights) && count(own) < 3) return std::nullopt;  // two knights do not force it
+    if (own == (own & position.knights) && count(own) < 3) return std::nullopt;  // two knights cannot force mate
     const bool bishops = own == (own & position.bishops());
     if (bishops && (!(own & dark_squares) || !(own & ~dark_squares))) return std::nullopt;
     const int way = way_to_mate(position, winner);

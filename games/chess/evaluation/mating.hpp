@@ -1,5 +1,5 @@
 #pragma once
-// Winning without pawns: where the losing king has to be driven.
+// Winning without pawns: where to drive the losing king.
 
 #include <optional>
 
@@ -10,16 +10,16 @@ namespace boardai::chess {
 /// The same for positions without pawns.
 std::optional<int> won_ending_without_pawns(const Position& position);
 
-/// The value of an ending that is won and has no pawns, in centipawns from White's side. Nothing, unless there are no
-/// pawns, one side leads by more than a minor piece and can force a mate, and the other has at most one piece next to
-/// its king. It is the material plus the way to the mate, about 10 centipawns a ply that the mate is nearer, so that a
-/// search prefers the right way among won positions long before it sees the mate:
+/// The value of a won ending without pawns, in centipawns for White; nullopt for other positions. The conditions: no
+/// pawns, one side leads by more than a minor piece and can force mate, and the other has at most one piece besides its
+/// king. The value is the material plus a measure of progress, about 10 centipawns for each ply that the mate is
+/// nearer, so that a search makes progress long before it sees the mate:
 ///
-///     the losing king's steps from the centre, with bishop and knight alone how near it is to a corner of the
-///     bishop's colour; the kings' distance; the squares the losing king can still walk to; the winning king's steps
-///     from the centre; and how far a last piece is from its king, which loses it to a fork.
+///     the losing king's distance from the centre (with bishop and knight, its distance from a corner of the bishop's
+///     colour); the kings' distance; the number of squares that the losing king can still reach; the winning king's
+///     distance from the centre; and the distance of a last piece from its king, since it can be lost to a fork.
 ///
-/// The way is within 0 and 700. No other term counts: where pieces like to stand only blurs it.
+/// The measure of progress is between 0 and 700. Other terms do not count, because piece squares would only distort it.
 inline std::optional<int> won_ending(const Position& position) {
     return position.pawns ? std::nullopt : won_ending_without_pawns(position);
 }

@@ -1,20 +1,20 @@
 #pragma once
-// What pawn structure is made of: squares before, behind and next to sets of pawns.
+// Building blocks of pawn structure: squares in front of, behind and next to sets of pawns.
 
 #include "games/chess/board/bitboard.hpp"
 
 namespace boardai::chess {
 
-/// A square as its owner sees it: a1 is the corner at the owner's left hand.
+/// A square from its owner's view: a1 is the corner at the owner's left.
 constexpr int seen_by(int colour, int square) { return colour == white ? square : square ^ 56; }
 
-/// One rank on.
+/// The set, one rank forward.
 template <int colour>
 constexpr Bitboard forward(Bitboard set) {
     return colour == white ? set << 8 : set >> 8;
 }
 
-/// Every square in front of a set, to the edge.
+/// All squares in front of a set, up to the edge.
 template <int colour>
 constexpr Bitboard ahead(Bitboard set) {
     set = forward<colour>(set);

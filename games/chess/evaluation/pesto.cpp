@@ -1,4 +1,4 @@
-// PeSTO's tables as what each piece adds on each square.
+// PeSTO's tables, converted to the sum that each piece adds on each square.
 
 #include <array>
 #include <cstddef>
@@ -11,7 +11,7 @@ namespace boardai::chess {
 
 namespace {
 
-/// `turn`: of White's squares, to their places in the tables; Black's are turned the other way.
+/// `turn`: the mask that maps White's squares to places in the tables; Black's squares use the opposite orientation.
 constexpr PieceSquares made(std::size_t turn) {
     PieceSquares table{};
     for (std::size_t type = 0; type < 6; ++type) {

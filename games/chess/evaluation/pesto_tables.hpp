@@ -3,8 +3,8 @@
 // method and published in 2019: rofchade.nl/?p=307, Chess Programming Wiki "PeSTO's Evaluation Function".
 //
 // Printed as a board seen by White: the first row is the 8th rank, its first entry a8. So square a1 = 0 is found at
-// index 56: White's `square ^ 56`, Black's `square` (the board turned over). Kostin 2025 printed the same tables and
-// forgot the turn, so its white pawns were worth most at home.
+// index 56: White's `square ^ 56`, Black's `square` (the board turned over). Kostin 2025 printed the same tables
+// without this reflection, so its white pawns had their highest values on their home ranks.
 
 namespace boardai::chess::pesto {
 

@@ -1,4 +1,4 @@
-// From scratch, and what a move changes.
+// Piece-square sums: computed from scratch, and updated by moves.
 
 #include "games/chess/evaluation/piece_squares.hpp"
 
@@ -26,7 +26,7 @@ void PieceSquareSums::push(const State& before, Action action) {
     const std::size_t code = code_of_type[before.type_at(from)];
 
     std::int64_t packed = sums_.back().packed - word(us, code, from);
-    if (position.colours[us] >> to & 1) {  // castling: the king takes its own rook
+    if (position.colours[us] >> to & 1) {  // castling is encoded as the king capturing its own rook
         const int home = from & 56;
         packed += word(us, code, home + (to > from ? 6 : 2));
         packed += word(us, code_of_type[rook], home + (to > from ? 5 : 3)) - word(us, code_of_type[rook], to);

@@ -1,5 +1,5 @@
 #pragma once
-// Tapered piece-square sums, kept up to date move by move: what Pesto is, and what Positional begins with.
+// Tapered piece-square sums, updated by each move: the whole of Pesto, and the first part of Positional.
 
 #include <algorithm>
 #include <array>
@@ -11,7 +11,7 @@
 
 namespace boardai::chess {
 
-/// How far a piece is from the endgame, by PieceType; all pieces of the start position make 24.
+/// Phase weights by PieceType; the pieces of the start position add up to 24.
 inline constexpr int phase_weight[6] = {0, 1, 1, 2, 4, 0};
 inline constexpr int full_phase = 24;
 
@@ -21,9 +21,9 @@ inline int phase_of(const Position& position) {
     return std::min(pieces, full_phase);
 }
 
-/// A value for the middlegame and one for the endgame, White's minus Black's: the middlegame's in the lowest 24 bits,
-/// the endgame's in the next 24, and above them the phase. One addition keeps all three up to date; a lower sum that is
-/// negative borrows from the one above, which reading them gives back.
+/// A middlegame value, an endgame value (both White's minus Black's) and the phase in one integer: the middlegame value
+/// in the lowest 24 bits, the endgame value in the next 24, the phase above. One addition updates all three. A negative
+/// lower value borrows from the one above; reading corrects this.
 struct TaperedSum {
     std::int64_t packed = 0;
 
@@ -32,22 +32,22 @@ struct TaperedSum {
     }
     constexpr int middle() const { return static_cast<int>(packed << 40 >> 40); }
     constexpr int end() const { return static_cast<int>((packed + (std::int64_t{1} << 23)) << 16 >> 40); }
-    /// Of 24ths; with promoted queens there may be more pieces than at the start.
+    /// In 24ths, clipped, because promotions can exceed the phase of the start position.
     constexpr int phase() const {
         return std::min(static_cast<int>((packed + (std::int64_t{1} << 47)) >> 48), full_phase);
     }
-    /// 24 times the value that lies between the two, as far as the phase says.
+    /// 24 times the value interpolated by the phase.
     constexpr int tapered() const { return middle() * phase() + end() * (full_phase - phase()); }
 };
 
-/// What each piece adds on each square: [colour][piece_code][square], TaperedSum::packed.
+/// The sum that each piece adds on each square: [colour][piece_code][square], TaperedSum::packed.
 using PieceSquares = std::array<std::array<std::array<std::int64_t, 64>, 8>, 2>;
 
-/// The sum of a position, and those of the positions that led to it from reset() on. Without reset() there is none,
-/// and sums are made from scratch.
+/// The sums of a position and of the positions that led to it since reset(). Without reset(), sums are computed from
+/// scratch.
 class PieceSquareSums {
   public:
-    /// The table outlives the sums.
+    /// The table must outlive this object.
     explicit PieceSquareSums(const PieceSquares& table) : table_(&table) {}
 
     TaperedSum of(const Position& position) const { return sums_.empty() ? from_scratch(position) : sums_.back(); }

@@ -1,5 +1,5 @@
 #pragma once
-// How features that count for the middlegame and for the endgame are numbered: all groups once for each.
+// The numbering of features with middlegame and endgame weights: all groups once for each phase.
 
 #include <array>
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace boardai::chess {
 
-/// Weights that belong together, in one of the two phases.
+/// A group of weights, in one of the two phases.
 struct TaperedGroup {
     const char* name;
     std::array<int, 3> shape;  ///< without leading dimensions of size 1
@@ -18,7 +18,7 @@ struct TaperedGroup {
     constexpr int size() const { return shape[0] * shape[1] * shape[2]; }
 };
 
-/// Where each group begins, and at last the size of a phase.
+/// The offset of each group; the last entry is the size of a phase.
 template <std::size_t count>
 constexpr std::array<int, count + 1> offsets_of(const TaperedGroup (&groups)[count]) {
     std::array<int, count + 1> offsets{};

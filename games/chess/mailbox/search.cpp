@@ -85,7 +85,7 @@ class Generator {
         const bool promotes = square / 8 == (white_ ? 1 : 6);
         const int shift = white_ ? 0 : 7;
         const int usual = promotes ? queen + shift : at(square);
-        // As the directions go: ahead, then from the right; for Black the right one comes before the one ahead.
+        // In the order of the directions: ahead, right, left; for Black, the right capture comes before the step ahead.
         if (!white_ && targets[1] >= 0) add(square, targets[1], usual);
         if (targets[0] >= 0) {
             add(square, once, usual);
@@ -107,7 +107,7 @@ class Generator {
             {from | to << 6 | after << 12, 2 * captured + attacked(from, to, kind_of(after)) + promoted});
     }
 
-    /// Hn: the opponent's pieces that the moved one attacks from `to`, `from` being empty.
+    /// Hn: the opponent's pieces that the moved piece attacks from `to`, with `from` empty.
     int attacked(int from, int to, int kind) const {
         int sum = 0;
         const auto see = [&](int square) {
@@ -183,7 +183,7 @@ class Search {
         ++found_.positions;
         if (ply == depth_ || misses_king()) return static_cast<float>(evaluate(board_));
         for (std::size_t next = 0;; ++next) {
-            const std::vector<Move> list = Generator(board_, white).all();  // made again at each return
+            const std::vector<Move> list = Generator(board_, white).all();  // generated again at each return
             if (next == list.size()) return white ? alpha : beta;
             const std::int32_t word = list[next].word;
             const auto from = static_cast<std::size_t>(word & 63);

@@ -1,5 +1,5 @@
-// What a network sees and says. Everything is from the side to move: for Black the ranks are turned over and the
-// colours swapped.
+// The input planes and the policy of networks. Everything is from the view of the side to move: for Black, ranks are
+// flipped and colours swapped.
 
 #include <algorithm>
 #include <cstdlib>
@@ -23,10 +23,10 @@ constexpr int underpromotion_planes = 64;
 constexpr int directions[8][2] = {{0, 1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, -1}, {-1, 0}, {-1, 1}};
 constexpr int leaps[8][2] = {{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}};
 
-/// 0 for white, 56 for black: a square exclusive-or this is the square as the side to move sees it.
+/// 0 for White, 56 for Black: a square exclusive-or this is the square from the view of the side to move.
 int view_flip(const Position& position) { return position.side == white ? 0 : 56; }
 
-/// What the pieces of a kind attack, own ones on it or not.
+/// The squares that the pieces of a kind attack, including those of own pieces.
 Bitboard attacks_by(const Position& position, int colour, int type) {
     Bitboard attacked = 0;
     for (Bitboard pieces = position.pieces(colour, type); pieces;) {
@@ -87,7 +87,7 @@ void State::encode(const Canvas& canvas) const {
         }
     }
     const int meta_planes = attacks + (attacks_ ? attack_planes : 0);
-    // {plane of the rights to the king's side, of those to the queen's} of the side to move, then of the other.
+    // {plane of king-side rights, plane of queen-side rights}: of the side to move, then of the other side.
     const auto mark_castling = [&](int king_side, int queen_side) {
         for (const int colour : {us, them}) {
             const Bitboard rights = position_.castling & home_rank(colour);
@@ -103,7 +103,7 @@ void State::encode(const Canvas& canvas) const {
         mark_castling(meta_planes + 1, meta_planes);
         if (us == black) canvas.fill(8, 8, meta_planes + 4, 1.0f);
         canvas.fill(8, 8, meta_planes + 5, halfmoves / 99.0f);
-        canvas.fill(8, 8, meta_planes + 7, 1.0f);  // the one before stays empty
+        canvas.fill(8, 8, meta_planes + 7, 1.0f);  // the plane before it stays empty
         return;
     }
     if (us == black) canvas.fill(8, 8, meta_planes, 1.0f);
@@ -117,7 +117,7 @@ std::uint64_t State::observation_key() const {
     const std::uint32_t move_number = lc0_ ? 0 : std::min(position_.fullmove, last_counted_move);
     std::uint64_t key = mix64(position_.key ^ (std::uint64_t{position_.halfmove} << 32 |
                                                std::uint64_t{move_number} << 8 | std::uint64_t{occurrences_ > 1}));
-    // The earlier placements follow from this one and the moves between.
+    // Earlier placements are restored by taking back the moves.
     for (int step = 0; step < past_count_; ++step) {
         std::uint64_t move;
         static_assert(sizeof move == sizeof(PastMove));

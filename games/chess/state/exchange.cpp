@@ -1,4 +1,4 @@
-// What captures win: at once, and when the exchange on the square is played out.
+// Static exchange evaluation: what captures win at once, and after the whole exchange on the square.
 
 #include <algorithm>
 
@@ -28,7 +28,7 @@ int least_valuable(const Position& position, Bitboard& set) {
     return type;
 }
 
-/// Pieces that capture in turn on a square, the least valuable of each side first.
+/// The pieces that capture in turn on a square, the least valuable of each side first.
 class Takers {
   public:
     Takers(const Position& position, Action action)
@@ -40,15 +40,14 @@ class Takers {
         attackers_ = all_attackers(position, to_, occupied_) & occupied_;
     }
     int side() const { return side_; }
-    /// The type of the piece that captures next, after which it is the other side's turn; no_piece if that side has
-    /// none.
+    /// The type of the piece that captures next; no_piece if the side has none. Then it is the other side's turn.
     int next() {
         Bitboard takers = attackers_ & position_.colours[side_];
         if (!takers) return no_piece;
         const int type = least_valuable(position_, takers);
-        if (type == king && (attackers_ & position_.colours[side_ ^ 1])) return no_piece;  // it would be taken
+        if (type == king && (attackers_ & position_.colours[side_ ^ 1])) return no_piece;  // the king would be captured
         occupied_ ^= takers & -takers;
-        // Sliders behind the piece that left come into play.
+        // A slider behind the piece that captured can now capture as well.
         if (type == pawn || type == bishop || type == queen) {
             attackers_ |= bishop_attacks(to_, occupied_) & position_.diagonals;
         }
@@ -70,7 +69,7 @@ class Takers {
 
 int State::exchange_value(Action action) const {
     if (position_.is_castling(action)) return 0;
-    // gains[d]: what the side that takes in step d is to the good if the exchange ends there.
+    // gains[d]: the material balance of the side that captures in step d, if the exchange ends there.
     int gains[33];
     gains[0] = captured_value(action);
     const int promotion = promotion_of(action);
@@ -89,7 +88,7 @@ int State::exchange_value(Action action) const {
 
 bool State::see_ge(Action action, int threshold) const {
     int above = captured_value(action) - threshold;
-    if (above < 0) return false;  // the best that can come of it
+    if (above < 0) return false;  // even the best case is below the threshold
     const int promotion = promotion_of(action);
     const int type = promotion ? promotion : type_at(from_square(action));
     if (type == king) return true;  // a king cannot be captured

@@ -1,10 +1,11 @@
 #pragma once
-// The 1,858 moves that the policy of Leela Chess Zero's networks has a number for, from the mover's side.
+// The 1,858 moves of the policy of Leela Chess Zero's networks, from the mover's view.
 //
-//   0 to 1791      from each square, a1, b1 to h8, to each square that a queen or a knight would reach on an empty
-//                  board, in the same order; the king castles onto his own rook, a pawn becomes a knight
-//   1792 to 1857   from each square of the seventh rank, a to h, to each of the eighth that a pawn could reach, in the
-//                  same order: to a queen, a rook, a bishop
+//   0 to 1791      from each square (a1, b1, ... h8) to each square that a queen or a knight would reach on an empty
+//                  board, in the same order; castling is the king's move to its own rook's square, and a pawn's move to
+//                  the last rank promotes to a knight
+//   1792 to 1857   promotions to a queen, a rook and a bishop, from each square of the seventh rank (a to h) to each
+//                  square of the eighth that a pawn could reach, in the same order
 //
 // Source: the move list of the public network format (lczero.org/dev/, "Neural network topology").
 

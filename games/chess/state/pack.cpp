@@ -1,4 +1,4 @@
-// The whole state as bytes: a header, the FEN, the moves behind the planes, the keys behind repetitions.
+// The whole state as bytes: a header, the FEN, the past moves (for the planes) and the keys (for repetitions).
 //
 //   byte 0      format version, 1
 //   byte 1      bit 0: Chess960, bit 1: draws by claim, bits 2 to 4: 7 less the earlier positions that planes show,

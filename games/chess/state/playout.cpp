@@ -1,4 +1,4 @@
-// Random games to the end: moves are counted, one is picked by number, no list is made.
+// Random games to the end: moves are counted and one is picked by its number, without a move list.
 
 #include "games/chess/board/count.hpp"
 #include "games/chess/board/play.hpp"
@@ -8,7 +8,7 @@ namespace boardai::chess {
 
 namespace {
 
-/// A game in progress: what the rules need, without the planes' history.
+/// A game in progress: only what the rules need, without the history for planes.
 struct Playout {
     Position position;
     int halfmove_limit;
@@ -25,7 +25,7 @@ struct Playout {
             result = !sets.restraints.checkers ? 0 : us == white ? -1 : 1;
             return false;
         }
-        if (position.halfmove >= halfmove_limit) return false;  // mate went before
+        if (position.halfmove >= halfmove_limit) return false;  // mate was already ruled out
         const Move move = pick_move<us>(sets, position, static_cast<int>(rng.below(static_cast<std::uint32_t>(size))));
         keys[key_count++] = position.key;
         const Bitboard castling = position.castling;

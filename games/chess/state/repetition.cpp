@@ -1,4 +1,4 @@
-// Repetitions on a search's line, those one move ahead, and null moves.
+// Repetitions on a search's line, repetitions one move ahead, and null moves.
 
 #include <algorithm>
 #include <array>
@@ -14,8 +14,8 @@ namespace boardai::chess {
 
 namespace {
 
-/// Every move that can be taken back (one piece, no pawn, no capture) by the difference it makes to a position's key,
-/// so that "is there a move between these two positions" is one look-up (idea: van Kervinck, "The design and
+/// All reversible moves (of a piece, without capture) by the difference that they make to a position's key, so that one
+/// look-up answers whether a single move leads from one position to another (idea: van Kervinck, "The design and
 /// implementation of the Rookie 2.0 chess playing program", 2002).
 class ReversibleMoves {
   public:
@@ -37,7 +37,7 @@ class ReversibleMoves {
             }
         }
     }
-    /// Null where no such move makes this difference.
+    /// Null if no such move makes this difference.
     const Move* find(std::uint64_t difference) const {
         for (std::size_t at = difference % size; moves_[at].difference != 0; at = (at + 1) % size) {
             if (moves_[at].difference == difference) return &moves_[at];
@@ -75,7 +75,7 @@ class ReversibleMoves {
     std::array<Move, size> moves_{};
 };
 
-/// Made when first asked for: it needs the attack tables, which are filled when the library is loaded.
+/// Built on first use, because it needs the attack tables, which are filled when the library is loaded.
 const ReversibleMoves& reversible_moves_table() {
     static const ReversibleMoves moves;
     return moves;
@@ -84,7 +84,7 @@ const ReversibleMoves& reversible_moves_table() {
 }  // namespace
 
 bool State::repeats_within(int plies) const {
-    // Nothing comes back in less than four plies, and only with the same side to move.
+    // A position cannot recur in fewer than four plies, and only with the same side to move.
     const int oldest = std::max(static_cast<int>(key_count_) - plies, 0);
     for (int i = static_cast<int>(key_count_) - 4; i >= oldest; i -= 2) {
         if (keys_[i] == position_.key) return true;
@@ -101,7 +101,7 @@ int State::repetition_ahead(int plies) const {
         const auto* move = reversible_moves_table().find(position_.key ^ earlier);
         if (move == nullptr || move->colour != position_.side || (between(move->a, move->b) & occupied)) continue;
         if (back <= plies) return back;
-        // Before the searched line: a draw only if that was the last time but one.
+        // Before the searched line: a draw only if this would be the occurrence that ends the game.
         if (std::count(keys_, keys_ + count, earlier) + 1 >= occurrence_limit()) return back;
     }
     return 0;
@@ -114,7 +114,7 @@ void State::reversible_moves(ActionList& out, State& start) const {
         const std::uint64_t difference = keys_[i] ^ (i + 1 < key_count_ ? keys_[i + 1] : position_.key);
         const auto* move = reversible_moves_table().find(difference);
         PastMove past;
-        // Only the first position can have an en passant square: a pawn had just moved.
+        // Only the first position can have an en passant square, because a pawn had just moved.
         for (int file = 0; move == nullptr && i == 0 && file < 8; ++file) {
             move = reversible_moves_table().find(difference ^ zobrist_keys.en_passant[file]);
             past.en_passant_before = static_cast<std::uint8_t>((position.side == black ? 40 : 16) + file);

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view letters = "PNBRQK";
 
-/// What a SAN text says; -1 where it says nothing.
+/// The contents of a SAN text; -1 for what it does not state.
 struct SanMove {
     int type = pawn;
     int from_file = -1;
@@ -19,7 +19,7 @@ struct SanMove {
     int to = -1;
     int promotion = 0;
     int castling_side = 0;    ///< +1 king side, -1 queen side
-    bool by_squares = false;  ///< both squares and no letter: whatever stands there, as in g1f3 or e1g1
+    bool by_squares = false;  ///< both squares and no letter, as in g1f3 or e1g1: any piece
 };
 
 bool is_file(char letter) { return letter >= 'a' && letter <= 'h'; }
@@ -42,7 +42,7 @@ SanMove read_san(const std::string& text) {
         move.type = static_cast<int>(letters.find(rest.front()));
         rest.remove_prefix(1);
     }
-    // A promotion stands after the target square, with or without '='.
+    // A promotion follows the target square, with or without '='.
     if (rest.size() > 2) {
         const bool with_sign = rest[rest.size() - 2] == '=';
         const char upper =
@@ -71,7 +71,7 @@ SanMove read_san(const std::string& text) {
     }
     if (!rest.empty()) fail(text, "expected a move such as e4, Nf3, exd8=Q+ or O-O");
     move.by_squares = !has_letter && move.from_file >= 0 && move.from_rank >= 0;
-    // A pawn that does not say where it comes from stays on its file.
+    // A pawn move without a file of origin stays on its file.
     if (move.type == pawn && move.from_file < 0) move.from_file = file_of(move.to);
     return move;
 }
@@ -104,7 +104,8 @@ std::string State::san(Action action) const {
             if (capture) text += static_cast<char>('a' + file_of(from));
         } else {
             text += letters[static_cast<std::size_t>(type)];
-            // Others of the kind that could go there: the file distinguishes them if it can, else the rank, else both.
+            // If other pieces of the kind could move there, the file distinguishes them if possible, otherwise the
+            // rank, otherwise both.
             bool others = false;
             bool same_file = false;
             bool same_rank = false;
@@ -136,7 +137,7 @@ std::string State::san(Action action) const {
 
 Action State::action_from_san(const std::string& text) const {
     SanMove move = read_san(text);
-    // A king's two steps are how UCI writes castling; the action itself takes the rook.
+    // UCI writes castling as two steps of the king, but the action's target is the rook's square.
     const int way = move.to - (8 * move.from_rank + move.from_file);
     if (move.by_squares && !chess960_ && move.promotion == 0 && (way == 2 || way == -2) &&
         position_.piece_at(move.to - way) == king) {

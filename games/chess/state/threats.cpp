@@ -1,4 +1,4 @@
-// What a move attacks: checks, and Kála's priority.
+// Attacks of a move: checks, and Kála's priority.
 
 #include "games/chess/board/attacks.hpp"
 #include "games/chess/state.hpp"
@@ -22,7 +22,7 @@ bool State::gives_check(Action action) const {
                                      [static_cast<std::size_t>(their_king)];
     };
     if ((reaching(type) & bit(to)) && !(between(to, their_king) & occupied)) return true;
-    // A slider behind the piece that leaves.
+    // Discovered checks by a slider behind the moving piece.
     if (!(reaching(queen) & bit(from))) return false;
     const Bitboard others = position_.colours[side] & ~bit(from);
     const Bitboard straights = reaching(rook) & position_.straights & others;

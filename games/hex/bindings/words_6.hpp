@@ -1,5 +1,5 @@
 #pragma once
-// What Cling reads of Hex on 6 words: all of it is compiled in the library.
+// The declarations of Hex states of 6 words for Cling; the code is compiled in the library.
 
 #include "boardai/python/extern.hpp"
 #include "games/hex/evaluators.hpp"

@@ -1,12 +1,12 @@
 #pragma once
-// What evaluations see of a board: one colour's cells, edges and chains. Included by .cpp files only.
+// A board from the view of one colour, for evaluations: its cells, edges and chains. Included by .cpp files only.
 
 #include "games/hex/board/geometry.hpp"
 #include "games/hex/state.hpp"
 
 namespace boardai::hex {
 
-/// The lowest cell of a set that has one.
+/// The lowest cell of a non-empty set.
 template <int Words>
 int first_cell(const Bits<Words>& set) {
     int first = 0;
@@ -16,7 +16,7 @@ int first_cell(const Bits<Words>& set) {
     return first;
 }
 
-/// The board as one colour sees it: it wants to join `start` and `goal`.
+/// The board from the view of one colour, which must connect `start` and `goal`.
 template <int Words>
 struct Side {
     const Geometry<Words>& board;
@@ -32,7 +32,7 @@ struct Side {
           start(colour == black ? board.top : board.left),
           goal(colour == black ? board.bottom : board.right) {}
 
-    /// The cells of `within` that a path inside `within` joins to `seeds`.
+    /// The cells of `within` that are connected to `seeds` by a path inside `within`.
     Bits<Words> filled(const Bits<Words>& seeds, const Bits<Words>& within) const {
         Bits<Words> group = seeds & within;
         for (;;) {

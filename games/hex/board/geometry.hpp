@@ -1,9 +1,9 @@
 #pragma once
-// What depends on the board's extent alone: masks of its edges, neighbours, and who has connected.
+// Functions that depend only on the size of the board: masks of edges, neighbours, and the test for a connection.
 //
 // Cell (row, column) is number row * columns + column. Its neighbours are (row, column +- 1), (row +- 1, column),
-// (row - 1, column + 1) and (row + 1, column - 1). Rows follow each other without padding, so 11x11 fits two words;
-// a shift that would run over a row's end is cut off by the mask of the first or last column.
+// (row - 1, column + 1) and (row + 1, column - 1). Rows follow each other without padding, so that 11x11 fits two
+// words. The mask of the first or last column removes cells that a shift moved past the end of a row.
 
 #include <array>
 #include <cassert>
@@ -47,14 +47,14 @@ struct Geometry {
         }
     }
 
-    /// cell / columns by one multiplication: a network's policy asks for it at every legal action. Exact as long as
-    /// cells * columns < 2^16.
+    /// cell / columns by one multiplication, because the policy index of every legal action needs it. Exact while cells
+    /// * columns < 2^16.
     constexpr int row_of(int cell) const { return (cell * row_factor) >> row_shift; }
     constexpr int column_of(int cell) const { return cell - row_of(cell) * columns; }
 
     /// Every cell next to one of `set`; may contain cells of `set` and, past the last row, cells off the board.
     constexpr Bits<Words> neighbours(const Bits<Words>& set) const {
-        // Word by word rather than by six shifted copies of the set: those would not fit the registers at six words.
+        // Word by word, because six shifted copies of a set of six words would not fit in registers.
         Bits<Words> result;
         for (int i = 0; i < Words; ++i) {
             const std::uint64_t here = set.word[i];
@@ -70,11 +70,11 @@ struct Geometry {
 
     /// Whether the set joins top and bottom. Exact for any set of cells.
     ///
-    /// Y-reduction, found by Schensted and Titus, described by van Rijswijck (Search and evaluation in Hex, 2002):
-    /// replace each cell by the majority of itself, the cell below and the cell to the right, on a board one smaller;
-    /// who has connected on the small board has connected on the large one. Hex is such a board with everything below
-    /// it filled by one colour and everything right of it by the other, so the rhombus is enough. rows + columns - 2
-    /// steps, no branches: on 11x11 faster than a flood fill, whose number of steps is the length of the winding path.
+    /// Y-reduction (Schensted and Titus; van Rijswijck, Search and evaluation in Hex, 2002): each cell is replaced by
+    /// the majority of itself, the cell below and the cell to the right, on a board that is one smaller. The same
+    /// colour has connected on both boards. A Hex board is a Y board on which everything below is filled by one colour
+    /// and everything to the right by the other, so the rhombus is enough. It takes rows + columns - 2 steps without
+    /// branches. On 11x11 this is faster than a flood fill, which takes as many steps as the path is long.
     constexpr bool joins_top_and_bottom(Bits<Words> set) const {
         for (int step = rows + columns - 2; step > 0; --step) {
             const Bits<Words> below = set.down(columns) | bottom;
@@ -88,7 +88,7 @@ struct Geometry {
     constexpr bool joins_left_and_right(const Bits<Words>& set) const { return !joins_top_and_bottom(board - set); }
 };
 
-/// The geometries of all boards that fit `Words` words, made by the compiler.
+/// The geometries of all boards that fit in `Words` words, computed at compile time.
 template <int Words>
 inline constexpr auto geometries = [] {
     std::array<std::array<Geometry<Words>, max_side + 1>, max_side + 1> table{};

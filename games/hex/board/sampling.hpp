@@ -13,7 +13,7 @@
 
 namespace boardai::hex {
 
-/// nth_set_bit() where the processor has no instruction for it.
+/// nth_set_bit() for processors without an instruction for it.
 inline int nth_set_bit_portable(std::uint64_t word, int index) {
     int base = 0;
     for (int width = 32; width >= 8; width /= 2) {
@@ -29,7 +29,7 @@ inline int nth_set_bit_portable(std::uint64_t word, int index) {
     return base + std::countr_zero(rest);
 }
 
-/// The position of set bit number `index` (from 0) of a word that has more than `index`.
+/// The position of set bit number `index` (from 0). Precondition: the word has more than `index` set bits.
 inline int nth_set_bit(std::uint64_t word, int index) {
 #ifdef __BMI2__
     return std::countr_zero(_pdep_u64(std::uint64_t{1} << index, word));
@@ -38,10 +38,10 @@ inline int nth_set_bit(std::uint64_t word, int index) {
 #endif
 }
 
-/// Cell number `index` (from 0) of the set, which has more than `index` cells.
+/// Cell number `index` (from 0) of the set. Precondition: the set has more than `index` cells.
 template <int Words>
 int nth_cell(const Bits<Words>& set, int index) {
-    // Without branches: which word it is cannot be predicted.
+    // Without branches, because the word cannot be predicted.
     int chosen = 0;
     int before = 0;
     int seen = 0;
@@ -56,8 +56,8 @@ int nth_cell(const Bits<Words>& set, int index) {
 
 /// `size` cells of `set` (which has `set_count`), each such subset equally likely.
 ///
-/// A coin for every cell gives a uniform subset of some size near the middle; taking uniformly chosen cells out of it
-/// or into it one by one keeps it uniform among those of its size. On average 4 such corrections for 121 cells.
+/// Random bits for all cells give a uniform subset of about half the cells. Then uniformly chosen cells are removed or
+/// added one by one, which keeps it uniform among the subsets of its size; on average 4 such corrections for 121 cells.
 template <int Words>
 Bits<Words> random_subset(const Bits<Words>& set, int set_count, int size, Rng& rng) {
     Bits<Words> chosen;

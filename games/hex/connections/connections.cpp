@@ -48,7 +48,7 @@ bool Connections<Words>::ends(StopCheck& stop_check, std::int64_t steps) {
     return !whole_;
 }
 
-/// Points, and the connections of neighbours.
+/// Finds the points and the connections between neighbours.
 template <int Words>
 void Connections<Words>::begin(const Side<Words>& side) {
     const auto name = [&](int cell, int point) {
@@ -65,7 +65,7 @@ void Connections<Words>::begin(const Side<Words>& side) {
         wins |= at_start && at_goal;
     });
     if (wins) {
-        // The edges are one point; nothing is left to be found.
+        // The edges are one point, so there is nothing left to find.
         std::replace(points_.begin(), points_.end(), static_cast<std::int16_t>(goal()),
                      static_cast<std::int16_t>(start()));
         return;
@@ -81,11 +81,11 @@ void Connections<Words>::begin(const Side<Words>& side) {
     });
 }
 
-/// Applies both rules until nothing new comes of them.
+/// Applies both rules until they find nothing new.
 template <int Words>
 void Connections<Words>::find(StopCheck& stop_check) {
     for (;;) {
-        // The smallest first: what they make is the least likely to be left out again.
+        // The smallest carriers first, because their combinations are the least likely to be dropped later.
         for (std::size_t size = 0; size < new_full_.size();) {
             if (new_full_[size].empty()) {
                 ++size;
@@ -94,7 +94,7 @@ void Connections<Words>::find(StopCheck& stop_check) {
             const Found found = new_full_[size].back();
             new_full_[size].pop_back();
             smallest_ = new_full_.size();
-            // It may have been left out for a smaller one since.
+            // A smaller connection may have replaced it in the meantime.
             bool kept = false;
             for (std::int32_t at = full_[pair(found.x, found.y)].first; at >= 0 && !kept;
                  at = links_[static_cast<std::size_t>(at)].next) {
@@ -106,8 +106,8 @@ void Connections<Words>::find(StopCheck& stop_check) {
                 const auto through = [&](int y) {
                     if (y != x) combine_through(x, m, y, found.carrier);
                 };
-                // A copy: new connections of m get their turn when they are found. Ends stay out of each other's
-                // carriers.
+                // A copy, because new connections of m are handled when they are found. No carrier may contain the
+                // other's end.
                 const Bits<Words> partners = partners_[static_cast<std::size_t>(m)] - found.carrier;
                 const int edges = edge_partners_[static_cast<std::size_t>(m)];
                 if (ends(stop_check, 1 + partners.count())) return;
@@ -127,7 +127,7 @@ void Connections<Words>::find(StopCheck& stop_check) {
     }
 }
 
-/// AND: x and m by `carrier`, m and y by each of theirs.
+/// AND: combines the connection of x and m by `carrier` with all connections of m and y.
 template <int Words>
 void Connections<Words>::combine_through(int x, int m, int y, const Bits<Words>& carrier) {
     const List& there = full_[pair(x, y)];
@@ -136,7 +136,7 @@ void Connections<Words>::combine_through(int x, int m, int y, const Bits<Words>&
     const int size = carrier.count() + (makes_semi ? 1 : 0);
     for (std::int32_t at = full_[pair(m, y)].first; at >= 0; at = links_[static_cast<std::size_t>(at)].next) {
         const Link& link = links_[static_cast<std::size_t>(at)];
-        // Those after it are no smaller.
+        // The following links have carriers that are at least as large.
         if (makes_semi && falls_out(semi_[pair(x, y)], size + link.size, limits_.semi)) return;
         const Bits<Words> other = link.carrier;
         if ((other & carrier).any() || (is_empty(x) && other.test(x))) continue;
@@ -148,11 +148,11 @@ void Connections<Words>::combine_through(int x, int m, int y, const Bits<Words>&
     }
 }
 
-/// OR over the semi connections of a pair that are new.
+/// OR: combines the new semi connections of a pair with the others.
 template <int Words>
 void Connections<Words>::combine_semis(int x, int y) {
     const std::size_t at_pair = pair(x, y);
-    // Without the others: a full connection that is added may take semi connections out of the list.
+    // A copy of the list, because adding a full connection may remove semi connections from it.
     std::vector<Link> all;
     Bits<Words> common = board_->board;
     for (std::int32_t at = semi_[at_pair].first; at >= 0; at = links_[static_cast<std::size_t>(at)].next) {
@@ -172,11 +172,12 @@ void Connections<Words>::combine_semis(int x, int y) {
     }
 }
 
-/// Adds semi connections, from number `from` on, to a set of them whose carriers share `common`, until they share none.
+/// Adds semi connections, from number `from` on, to a set whose carriers have the intersection `common`, until the
+/// intersection is empty.
 template <int Words>
 void Connections<Words>::unite(int x, int y, const std::vector<const Link*>& semis, std::size_t from,
                                const Bits<Words>& common, const Bits<Words>& all, int taken) {
-    // Together they only grow.
+    // The union only grows from here.
     const List& there = full_[pair(x, y)];
     const int size = all.count();
     if (falls_out(there, size, limits_.full) || covered(there, all, size)) return;
@@ -273,7 +274,7 @@ void Connections<Words>::for_each_pair(Visit visit) {
     }
 }
 
-/// In order of size; what is beyond the bound falls out. Precondition: not this one.
+/// Inserts in order of size and drops what exceeds the bound. Precondition: the new link is not dropped.
 template <int Words>
 void Connections<Words>::insert(List& list, const Bits<Words>& carrier, int size, int key, int bound) {
     std::int32_t link = unused_;
@@ -345,7 +346,7 @@ void Connections<Words>::play(int colour, const Bits<Words>& cells, StopCheck& s
     });
 }
 
-/// After the opponent's stones: what needs their cells is lost. Nothing new can follow from what is left.
+/// After opposing stones: removes the connections that need their cells. The remaining ones give nothing new.
 template <int Words>
 void Connections<Words>::take_cells(const Bits<Words>& cells) {
     cells.for_each([&](int cell) { points_[static_cast<std::size_t>(cell)] = -1; });
@@ -360,12 +361,12 @@ void Connections<Words>::take_cells(const Bits<Words>& cells) {
     note_all_partners();
 }
 
-/// After an own stone: it and the chains next to it are one point now, and carriers need its cell no more.
+/// After an own stone: it forms one point with the chains next to it, and carriers no longer contain its cell.
 template <int Words>
 void Connections<Words>::add_stone(int cell, StopCheck& stop_check) {
     if (ends(stop_check, passed_over())) return;
     const Bits<Words> stone = Bits<Words>::of(cell);
-    // 1. The points that become one.
+    // 1. Find the points that become one.
     std::vector<int> merged{cell};
     const auto join = [&](int point) {
         if (std::find(merged.begin(), merged.end(), point) == merged.end()) merged.push_back(point);
@@ -378,7 +379,7 @@ void Connections<Words>::add_stone(int cell, StopCheck& stop_check) {
     const int point = holds(start())  ? start()
                       : holds(goal()) ? goal()
                                       : *std::min_element(merged.begin(), merged.end());
-    // 2. Connections that change are taken out.
+    // 2. Remove the connections that change.
     struct Changed {
         int x, y;
         Link link;
@@ -404,7 +405,7 @@ void Connections<Words>::add_stone(int cell, StopCheck& stop_check) {
     }
     note_all_partners();
     if (joined()) return;
-    // 3. And come in again as new ones.
+    // 3. Add them again as new ones.
     for (const Changed& one : changed) {
         if (ends(stop_check, 1)) return;
         const Bits<Words> carrier = one.link.carrier - stone;

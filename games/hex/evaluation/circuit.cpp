@@ -13,10 +13,10 @@ void Circuit::currents(Vector& potentials, Vector& out) const {
         at(out, link.from) += flow;
         at(out, link.to) -= flow;
     }
-    at(out, source) = at(out, ground) = 0;  // whose potentials are given
+    at(out, source) = at(out, ground) = 0;  // their potentials are fixed
 }
 
-/// Conjugate gradients: no current may stay in any inner node.
+/// Conjugate gradients, until the currents of each inner node add up to 0.
 void Circuit::solve() {
     const std::size_t nodes = potentials_.size();
     Vector inverse_diagonal(nodes, 0.0);
@@ -36,7 +36,7 @@ void Circuit::solve() {
         direction[i] = inverse_diagonal[i] * residual[i];
         old_norm += residual[i] * direction[i];
     }
-    constexpr double accurate = 1e-10;  // the current is at least about 1/100
+    constexpr double accurate = 1e-10;  // enough, since the current is at least about 1/100
     for (std::size_t iteration = 0; iteration < 4 * nodes && old_norm > accurate; ++iteration) {
         currents(direction, flow);
         double slope = 0;
@@ -67,7 +67,7 @@ std::vector<double> Circuit::shares() const {
     const double resistance = this->resistance();
     if (!std::isfinite(resistance)) return through;
     for (const Link& link : links_) {
-        // What flows in flows out again: each link has half of what it brings.
+        // Each current is counted where it enters a node and where it leaves it, so half of each link's is added.
         const double half = 0.5 * link.conductance * std::abs(drop(link)) * resistance;
         at(through, link.from) += half;
         at(through, link.to) += half;

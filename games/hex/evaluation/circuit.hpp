@@ -20,12 +20,12 @@ class Circuit {
     void add_link(int from, int to, double conductance) {
         if (from != to) links_.push_back({from, to, conductance});
     }
-    /// Finds the potentials. The other methods return what follows from them.
+    /// Computes the potentials, which the other methods need.
     void solve();
-    /// Between source and ground: 1 / current, the current being the circuit's energy at one volt, whose error is the
-    /// square of the potentials' error.
+    /// The resistance between source and ground: 1 / current. The current is computed as the circuit's energy at one
+    /// volt, whose error is only the square of the potentials' error.
     double resistance() const;
-    /// What flows through each node, as a share of the whole current; 0 for source and ground, and if nothing flows.
+    /// The current through each node, as a share of the total; 0 for source and ground, and if no current flows.
     std::vector<double> shares() const;
 
   private:

@@ -29,7 +29,7 @@ struct Resistances {
     std::vector<double> shares;  ///< by cell: of both currents
 };
 
-/// Cells with a full connection are one step apart, and those that a chain is joined to by such.
+/// Cells with a full connection are one step apart; so are cells that have full connections to the same chain.
 template <int Words>
 void find_steps(const Connections<Words>& connections, const Bits<Words>& empty, Steps<Words>& steps) {
     const auto around = [&](int point) {
@@ -66,7 +66,7 @@ void measure(const KnownPosition<Words>& known, bool second, Distances<Words>& f
 
 template <int Words>
 struct OnConnections<Words>::Parts {
-    /// What is made of the position last looked at, found once. Precondition: knowledge.position() is not null.
+    /// Data of the last position that was evaluated, computed once. Precondition: knowledge.position() is not null.
     template <class Found, class Find>
     const Found& once(std::optional<Found>& kept, const State<Words>& state, const Find& find) {
         if (!seen || !(*seen == state)) {
@@ -146,7 +146,7 @@ template <class Compare>
 int OnConnections<Words>::value(const State<Words>& state, int most, const Compare& compare) {
     const int mover = state.current_player();
     if (state.is_terminal()) return state.outcome(mover) * most;
-    if (parts_->knowledge.position() == nullptr) return 0;  // the search is over, and the value is not used
+    if (parts_->knowledge.position() == nullptr) return 0;  // the search has been stopped, so the value is not used
     if (may_still_swap(state)) return compare();
     const HexFacts<Words> facts = parts_->knowledge.analyse(state);
     if (!facts.decided()) return std::clamp(compare(), -most / 2, most / 2);

@@ -1,11 +1,10 @@
 #pragma once
-// Static evaluations that count virtual connections as joined: the same three questions as in evaluators.hpp, asked of
-// a board on which two points with a full connection are neighbours. A position with a known winner has that winner's
-// value.
+// Static evaluations with virtual connections: the three evaluations of evaluators.hpp, on a board on which two points
+// with a full connection count as neighbours. If the connections prove a winner, the value is a win or a loss.
 //
-// They are made of what the game knows (Knowledge) and share it: principal variation search asks who wins long before
-// the last stone, and searches candidate moves alone, in the order of what they measure. About a thousand positions a
-// second on 11x11.
+// They share the game's knowledge (Knowledge) with the search: principal variation search then recognises wins long
+// before the last stone, and searches only candidate moves, in the order of the weights computed here. About a thousand
+// positions per second on 11x11.
 //
 // Papers: V. Anshelevich 2002 (Hexy: resistance); J. van Rijswijck 2002 (two-distance); B. Arneson, R. Hayward and P.
 // Henderson, Wolve 2008 wins Hex tournament (2009: alpha-beta over resistance).
@@ -19,7 +18,7 @@
 
 namespace boardai::hex {
 
-/// What the three have in common: the connections of the positions on a search's line. A copy begins with nothing.
+/// The common part: the connections of the positions on a search's line. A copy starts empty.
 template <int Words>
 class OnConnections {
   public:
@@ -38,16 +37,16 @@ class OnConnections {
     OnConnections& operator=(OnConnections&&) noexcept;
     ~OnConnections();
 
-    /// For the side to move: `most` in a finished game, half of it and more where it is known who wins, else what
-    /// `compare` makes of the position.
+    /// For the side to move: `most` in a finished game, at least half of it if the winner is known, otherwise the value
+    /// that `compare` returns.
     template <class Compare>
     int value(const State<Words>& state, int most, const Compare& compare);
 
-    /// By cell: how much it matters to both colours.
+    /// By cell: its importance for both colours.
     virtual void weigh(const State<Words>& state, std::vector<double>& worth) = 0;
 
     struct Parts;
-    std::unique_ptr<Parts> parts_;  ///< the interpreter need not see them
+    std::unique_ptr<Parts> parts_;  ///< hidden from the interpreter
 };
 
 /// As ShortestPath.

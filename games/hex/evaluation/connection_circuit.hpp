@@ -22,7 +22,7 @@ class ConnectionCircuit {
             for (std::size_t j = 0; j < i; ++j) {
                 const auto [x, x_node] = points_[i];
                 const auto [y, y_node] = points_[j];
-                constexpr double of_chains = 0.1;  // joined, but not yet by stones
+                constexpr double of_chains = 0.1;  // connected, but not yet by stones
                 if (connections.connected(x, y)) {
                     circuit_.add_link(x_node, y_node, 1 / std::max(ohms(x) + ohms(y), of_chains));
                 }
@@ -31,7 +31,7 @@ class ConnectionCircuit {
         circuit_.solve();
     }
 
-    /// From edge to edge.
+    /// The resistance from edge to edge.
     double resistance() const { return circuit_.resistance(); }
     /// Adds, for each empty cell, the share of the current through it.
     template <int Words>

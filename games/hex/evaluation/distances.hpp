@@ -1,5 +1,5 @@
 #pragma once
-// How far cells are from the edges, over any graph of empty cells that are one step apart. Included by .cpp files only.
+// Distances of cells from the edges, on a graph of empty cells. Included by .cpp files only.
 
 #include <algorithm>
 #include <array>
@@ -9,20 +9,21 @@
 
 namespace boardai::hex {
 
-/// Empty cells that are one step from each other, or from an edge, for one colour.
+/// For one colour: which empty cells are one step from each other or from an edge.
 template <int Words>
 struct Steps {
     static constexpr std::size_t most_cells = static_cast<std::size_t>(max_side) * max_side;
 
     Bits<Words> touching_start;
     Bits<Words> touching_goal;
-    std::array<Bits<Words>, most_cells> neighbours;  ///< of the empty cells; the others' are not set
+    std::array<Bits<Words>, most_cells> neighbours;  ///< set for empty cells only
 
     Bits<Words>& of(int cell) { return neighbours[static_cast<std::size_t>(cell)]; }
     const Bits<Words>& of(int cell) const { return neighbours[static_cast<std::size_t>(cell)]; }
 
-    /// Calls visit(cell, distance) with each cell that can be reached from an edge, level by level: a cell joins the
-    /// next level once one of its neighbours has been reached, or two of them (`second`: the opponent takes the best).
+    /// Calls visit(cell, distance) for each cell that can be reached from an edge, level by level. A cell belongs to
+    /// the next level once one of its neighbours has been reached or, with `second`, two of them (the opponent takes
+    /// the best).
     template <class Visit>
     void from_edge(bool start, bool second, Visit visit) const {
         Bits<Words> level = start ? touching_start : touching_goal;
@@ -41,21 +42,20 @@ struct Steps {
     }
 };
 
-/// The smallest sum of a cell's distances from both edges, and how many cells attain it.
+/// The smallest sum of a cell's distances from both edges, and the number of cells that have it.
 struct Potential {
-    static constexpr int far = 60;  ///< larger ones are not distinguished
+    static constexpr int far = 60;  ///< larger distances are not distinguished
     int potential = far;
     int mobility = 0;
 };
 
-/// Two-distance's value of one's own potential and the opponent's: a step is worth `unit`, mobility less than half of
-/// it.
+/// Two-distance's value of the own and the opponent's potential: one step counts `unit`, mobility less than half of it.
 inline int compared(const Potential& own, const Potential& other, int unit) {
     return unit * (other.potential - own.potential) +
            std::clamp(own.mobility - other.mobility, 1 - unit / 2, unit / 2 - 1);
 }
 
-/// `sums` gets each empty cell's; `far` where one of the edges cannot be reached.
+/// `sums` gets the sum of each empty cell; `far` if one of the edges cannot be reached.
 template <int Words>
 Potential potential_of(const Steps<Words>& steps, bool second, std::array<int, Steps<Words>::most_cells>& sums) {
     constexpr int far = Potential::far;

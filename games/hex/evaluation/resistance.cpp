@@ -1,22 +1,22 @@
-// Resistance: the board as an electrical circuit, once for each colour.
+// Resistance: the board as an electrical circuit, one for each colour.
 //
-// Idea: a player who has many good ways across is better off than one who has a single short one. Let cells be
-// resistors: own stones 0, empty cells 1, the opponent's infinite; neighbours are joined by a link whose resistance is
-// the sum of the two. Put a voltage on two opposite edges, whose resistance is 0, and measure
+// Idea: many good paths across the board are better than a single short one. Cells are resistors: own stones 0, empty
+// cells 1, opposing stones infinite. A link between neighbours has the sum of their resistances. The two edges have
+// resistance 0. With a voltage between them,
 //
 //     R = 1 / current,   value = 1000 ln(R of the opponent / R of the mover).
 //
-// Own stones lower R and opposing ones raise it, whatever else is on the board (Rayleigh's monotonicity law).
+// Own stones lower R and opposing stones raise it on every board (Rayleigh's monotonicity law).
 //
 // Papers: C. Shannon built such a machine (Proc. IRE 41, 1953); V. Anshelevich, A hierarchical approach to computer
 // Hex, Artificial Intelligence 134, 2002 (the program Hexy, whose circuit also has links for virtual connections).
 //
-// 1. Chains are one node each; those on an edge are the edge. 2. Links between nodes. 3. Kirchhoff's equations: a
-// sparse symmetric system, solved by conjugate gradients with the diagonal as preconditioner. 4. The current is the
-// circuit's energy at one volt, whose error is the square of the potentials' error.
+// 1. Each chain is one node; chains on an edge are part of the edge. 2. Links between nodes. 3. Kirchhoff's equations:
+// a sparse symmetric system, solved by conjugate gradients with the diagonal as preconditioner. 4. The current is
+// computed as the circuit's energy at one volt, whose error is only the square of the potentials' error.
 //
-// Cost: 30 to 50 iterations on an empty 11x11, each over at most 3 links a cell; fewer as the board fills.
-// Not handled: virtual connections: two cells that share two empty neighbours are as good as joined, and are not here.
+// Cost: 30 to 50 iterations on an empty 11x11, each over at most 3 links per cell; fewer as the board fills.
+// Not handled: virtual connections (two cells that share two empty neighbours are as good as joined).
 
 #include <algorithm>
 #include <array>
@@ -40,7 +40,7 @@ double resistance_of(const State<Words>& state, int player) {
     Circuit circuit;
     std::array<int, static_cast<std::size_t>(max_side) * max_side> node_of{};
     const auto node = [&](int cell) -> int& { return node_of[static_cast<std::size_t>(cell)]; };
-    // As if the current fell evenly from edge to edge.
+    // The initial guess: the potential falls evenly from edge to edge.
     const auto guess = [&](int cell) {
         return colour == black ? 1 - (board.row_of(cell) + 0.5) / board.rows
                                : 1 - (board.column_of(cell) + 0.5) / board.columns;

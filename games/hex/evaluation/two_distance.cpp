@@ -1,18 +1,18 @@
-// Two-distance: how far an empty cell is from an edge if the opponent may answer.
+// Two-distance: the distance of an empty cell from an edge if the opponent may answer.
 //
-// Idea: the shortest path is a poor guide, since the opponent blocks it. Suppose that whenever we would step to the
-// best neighbour the opponent takes it, so that we must do with the second best:
+// Idea: the shortest path is a poor guide, since the opponent blocks it. Suppose that the opponent always takes the
+// best neighbour, so that only the second best remains:
 //
 //     d(v) = 1                                              if v touches the edge,
 //     d(v) = 1 + the second smallest d(w) among v's neighbours w   otherwise (infinite if fewer than two are finite).
 //
-// Neighbours are empty cells that touch v, directly or through one of our chains; edges are no chains. A colour's
-// potential is the smallest d(v, first edge) + d(v, second edge) over all empty cells; its attack mobility the number
-// of cells that attain it. Small potential is good; it is 2 for a side that could connect by one stone.
+// Neighbours are empty cells that touch v, directly or through a chain of the colour; edges do not count as chains. A
+// colour's potential is the smallest d(v, first edge) + d(v, second edge) over all empty cells; its attack mobility is
+// the number of cells with this sum. A small potential is good; it is 2 for a side that can connect with one stone.
 //
 // Paper: J. van Rijswijck, Search and evaluation in Hex, University of Alberta 2002 (the program Queenbee).
-// Cost: for each colour one set operation a cell and chain it touches, and for each edge one a cell.
-// Not handled: two ways that share a cell count as two (so do two-bridges that need the same cell).
+// Cost: for each colour, one set operation per cell and adjacent chain; for each edge, one per cell.
+// Not handled: two paths that share a cell count as two (so do two bridges that need the same cell).
 
 #include <algorithm>
 #include <array>
@@ -25,7 +25,7 @@ namespace boardai::hex {
 
 namespace {
 
-/// Who is whose neighbour: directly, or through a chain.
+/// The neighbours of each cell, directly or through a chain.
 template <int Words>
 void find_steps(const Side<Words>& side, Steps<Words>& steps) {
     side.empty.for_each([&](int cell) { steps.of(cell) = side.board.neighbours(Bits<Words>::of(cell)) & side.empty; });
@@ -58,8 +58,8 @@ int TwoDistance::evaluate(const State<Words>& state) const {
     return compared(potential_of(state, mover), potential_of(state, 1 - mover), margin_unit);
 }
 
-// A plane for each edge, as its colour sees it: 1 on the stones that are joined to it, 1 / (1 + d) on empty cells, 0
-// where no way is left. The mover's two edges come first.
+// One plane per edge, for the edge's colour: 1 on stones that are connected to it, 1 / (1 + d) on empty cells, 0 where
+// it cannot be reached. The mover's two edges come first.
 template <int Words>
 void State<Words>::encode_edges(const Canvas& canvas, int first) const {
     const bool transposed = seen_transposed();

@@ -1,9 +1,9 @@
 #pragma once
-// A board that knows, for every cell, its six neighbours as a number, and keeps that up to date stone by stone.
+// A board that stores the pattern of each cell's six neighbours as a number and updates it with each stone.
 //
-// Cells have numbers of their own here: with a border, so that neighbours need no test for the edge. Codes are those of
-// solving/local_patterns.hpp: digits 0 (empty), 1 (black) and 2 (white) in the order of `directions`; beyond the top
-// and bottom edge is black, beyond the left and right edge white.
+// Cell numbers include a border here, so that no edge tests are needed for neighbours. Codes are those of
+// solving/local_patterns.hpp: digits 0 (empty), 1 (black) and 2 (white) in the order of `directions`. Beyond the top
+// and bottom edges cells are black, beyond the left and right edges white.
 
 #include <array>
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace boardai::hex {
 
 class PatternBoard {
   public:
-    static constexpr int border = 2;  ///< patterns of bridges reach so far
+    static constexpr int border = 2;  ///< bridge patterns extend this far
     static constexpr std::size_t size = (max_side + 2 * border) * (max_side + 2 * border);
 
     /// An empty board of that extent.
@@ -28,7 +28,7 @@ class PatternBoard {
         digits_[static_cast<std::size_t>(place)] = static_cast<std::uint8_t>(colour + 1);
         for (int direction = 0; direction < 6; ++direction) {
             std::int16_t& code = codes_[static_cast<std::size_t>(place + steps_[static_cast<std::size_t>(direction)])];
-            // Seen from there it lies in the opposite direction.
+            // For the neighbour, this cell is in the opposite direction.
             constexpr int powers[6] = {27, 81, 243, 1, 3, 9};
             code = static_cast<std::int16_t>(code + (colour + 1) * powers[direction]);
         }

@@ -11,9 +11,9 @@ namespace boardai::hex {
 
 namespace {
 
-/// A direction as black sees it, which for white is the reflected one; of opposite ones the lower.
+/// A direction from black's view; for white, the reflected one. Of opposite directions, the lower one.
 constexpr int seen_direction(int colour, int direction) { return colour == black ? direction : 5 - direction; }
-/// A digit (0 empty, 1 black, 2 white) as seen by a colour: 1 is its own.
+/// A digit (0 empty, 1 black, 2 white) from a colour's view: 1 is its own.
 constexpr int seen_digit(int colour, int digit) { return colour == black || digit == 0 ? digit : 3 - digit; }
 
 constexpr int seen_code(int colour, int code) {
@@ -24,7 +24,7 @@ constexpr int seen_code(int colour, int code) {
     return seen;
 }
 
-/// All weights as factors, by colour, in the order in which they are asked for.
+/// All weights as factors, by colour, in the order in which they are used.
 struct Factors {
     std::array<std::array<float, pattern_count>, 2> ring{};
     std::array<std::array<std::array<float, 27>, 6>, 2> sector{};
@@ -43,7 +43,7 @@ const Factors& factors() {
             }
             for (int direction = 0; direction < 6; ++direction) {
                 for (int code = 0; code < 27; ++code) {
-                    // Between a direction and the next; reflected, these two change places.
+                    // The sector between a direction and the next; reflection swaps the two.
                     int first = seen_digit(colour, digit(code, 0)), second = seen_digit(colour, digit(code, 1));
                     int between = direction;
                     if (colour == white) {
@@ -112,7 +112,7 @@ void Prior<Words>::weigh(const State<Words>& state, Action last, const ActionLis
     }
     for (std::size_t i = 0; i < actions.size(); ++i) {
         if (actions[i] < cells) continue;
-        out[i] = highest;  // `swap`: as good as the best cell, so that it is tried
+        out[i] = highest;  // `swap` gets the weight of the best cell, so that it is tried
         total += highest;
     }
     for (std::size_t i = 0; i < actions.size(); ++i) out[i] = total > 0 ? out[i] / total : 0.0f;

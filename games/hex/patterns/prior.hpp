@@ -1,12 +1,12 @@
 #pragma once
-// How good moves look by what lies around them, and by where the opponent has just moved: a softmax over sums of
-// weights that fit.py next to this file has learned (weights.hpp; README.md describes the data).
+// A prior for moves from the pattern around each cell and from the opponent's last move: a softmax over sums of
+// weights, fitted by fit.py next to this file (weights.hpp; README.md describes the data).
 //
 //     logit(cell) = ring[six neighbours] + sum over the six bridge directions of sector[direction][neighbour, next
 //                   neighbour, end of the bridge] + relation[of the last move] + edges[distance to own, other's edge]
 //
-// Weights are those of black. White's board is reflected on the long diagonal, with the colours exchanged; and a half
-// turn changes nothing.
+// The weights are for black. For white, the board is reflected across the long diagonal and the colours are exchanged.
+// The weights are symmetric under a half turn.
 
 #include "boardai/core/action.hpp"
 #include "games/hex/patterns/pattern_board.hpp"
@@ -20,7 +20,7 @@ float ring_weight(int colour, int code);
 template <int Words>
 class Prior {
   public:
-    /// Shares for `actions`, legal ones of the state, that add up to 1. `last`: the action before; -1: not known.
+    /// Writes shares of the given legal actions, which add up to 1. `last`: the previous action; -1: not known.
     void weigh(const State<Words>& state, Action last, const ActionList& actions, float* out);
 
   private:

@@ -9,8 +9,8 @@ namespace boardai::hex {
 
 namespace {
 
-/// By colour and code of a cell that the other colour has just taken: the directions of empty neighbours between two
-/// stones of the colour. These two were joined by a bridge over both cells.
+/// By colour and by the code of a cell that the other colour has just taken: the directions of empty neighbours between
+/// two stones of the colour. A bridge over both cells joined these two stones.
 constexpr auto bridges_intruded = [] {
     std::array<std::array<std::uint8_t, pattern_count>, 2> found{};
     for (int colour = 0; colour < 2; ++colour) {
@@ -54,7 +54,7 @@ int Policy<hex::State<Words>>::playout(const hex::State<Words>& state, const hex
     const int winner = board.joins_top_and_bottom(black_cells) ? black : white;
     const int player_of_black = state.colour_of(0) == black ? 0 : 1;
     if (played) {
-        // Filled-in cells need not be played, so they carry no information.
+        // Filled-in cells need not be played, so they get no credit.
         const Bits<Words> filled = filled_in.cells() - (state.stones(black) | state.stones(white));
         played->add(player_of_black, (black_cells - filled).word, Words);
         played->add(1 - player_of_black, (board.board - black_cells - filled).word, Words);
@@ -62,7 +62,7 @@ int Policy<hex::State<Words>>::playout(const hex::State<Words>& state, const hex
     return winner == state.colour_of(0) ? 1 : -1;
 }
 
-/// Fills the board but for the dead cells; black's. `last`: the action before, or -1.
+/// Fills the board except for the dead cells and returns black's cells. `last`: the previous action, or -1.
 template <int Words>
 hex::Bits<Words> Policy<hex::State<Words>>::fill(const hex::State<Words>& state, const hex::FilledIn<Words>& filled_in,
                                                  Action last, bool by_patterns, Rng& rng) {
@@ -72,7 +72,7 @@ hex::Bits<Words> Policy<hex::State<Words>>::fill(const hex::State<Words>& state,
     const Bits<Words> stones = state.stones(black) | state.stones(white);
     Bits<Words> owned[2];
     for (int colour : {black, white}) {
-        // What others have played into it since is theirs.
+        // Without the cells that the opponent has taken since.
         owned[colour] = state.stones(colour) | (filled_in.captured[colour] - stones);
         owned[colour].for_each([&](int cell) { board_.put(board_.place_of(cell), colour); });
     }
@@ -103,7 +103,7 @@ hex::Bits<Words> Policy<hex::State<Words>>::fill(const hex::State<Words>& state,
         }
         if (place < 0) {
             const std::uint64_t random = rng.next();
-            // Numbers below `count` from 16 random bits each: equally likely within a part in a hundred.
+            // Numbers below `count`, each from 16 random bits; their probabilities differ by less than 1 %.
             const auto draw = [&](std::uint32_t number) {
                 const auto bits = static_cast<std::uint32_t>(random >> (16 * number)) & 0xffff;
                 return static_cast<int>(empty_[(bits * count) >> 16]);
@@ -114,7 +114,7 @@ hex::Bits<Words> Policy<hex::State<Words>>::fill(const hex::State<Words>& state,
                 const auto weight = [&](int one) { return weights[static_cast<std::size_t>(board_.code(one))]; };
                 float total = weight(place);
                 auto chance = static_cast<std::uint32_t>(random >> 48);
-                // One after the other, each with its share of the weights so far.
+                // Weighted sampling in one pass: each cell replaces the choice with its share of the weights so far.
                 for (std::uint32_t number = 1; number < drawn; ++number) {
                     const int other = draw(number);
                     const float added = weight(other);

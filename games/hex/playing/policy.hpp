@@ -1,10 +1,10 @@
 #pragma once
-// How Hex is played without a search (boardai/core/policy.hpp says what is asked): priors by patterns, and random games
-// that are less foolish than uniform ones. They save bridges: where the opponent's last move intrudes into one, the
-// other cell is taken; else a cell is drawn, uniformly or by its pattern.
+// A policy for Hex (the interface is in boardai/core/policy.hpp): priors by patterns, and random games that are better
+// than uniform ones. They save bridges: if the opponent's last move intrudes into a bridge, the other cell is played.
+// Otherwise a cell is drawn, uniformly or by its pattern.
 //
-// By its pattern: a few cells are drawn uniformly, and one of these in proportion to its weight. That is less than a
-// draw among all cells in proportion to their weights would be, and costs a fraction of it.
+// By its pattern means: a few cells are drawn uniformly, and one of them in proportion to its weight. This only
+// approximates a draw among all cells in proportion to their weights, at a fraction of the cost.
 
 #include <array>
 #include <cstdint>
@@ -29,7 +29,7 @@ struct Policy<hex::State<Words>> {
                 Rng& rng, PlayedActions* played);
 
   private:
-    static constexpr std::uint32_t drawn = 3;  ///< cells of which one is taken by its pattern
+    static constexpr std::uint32_t drawn = 3;  ///< cells from which one is chosen by its pattern
 
     hex::Bits<Words> fill(const hex::State<Words>& state, const hex::FilledIn<Words>& filled_in, Action last,
                           bool by_patterns, Rng& rng);
@@ -37,7 +37,7 @@ struct Policy<hex::State<Words>> {
     hex::Prior<Words> prior_;
     hex::PatternBoard board_;
     std::array<std::int16_t, 64 * Words + 8> empty_{};              ///< places, in any order
-    std::array<std::int16_t, hex::PatternBoard::size> index_{};     ///< of a place among these; -1: not there
+    std::array<std::int16_t, hex::PatternBoard::size> index_{};     ///< by place: its index in empty_; -1: not empty
     std::array<std::array<float, hex::pattern_count>, 2> weights_;  ///< by colour and code
 };
 

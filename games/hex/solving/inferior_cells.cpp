@@ -60,8 +60,8 @@ int InferiorCells<Words>::code_with(int cell, int colour, int other) const {
     return code;
 }
 
-/// Whether a colour captures the cell and its neighbour in that direction, both open; with a stone of its on `stone`,
-/// if that is not -1.
+/// Whether a colour captures the cell and its neighbour in that direction, both open. `stone`: an additional stone of
+/// this colour, or -1.
 template <int Words>
 bool InferiorCells<Words>::captures(int colour, int cell, int direction, int stone) const {
     const int other = neighbour(cell, direction);
@@ -102,12 +102,12 @@ void InferiorCells<Words>::fill_in() {
 template <int Words>
 Bits<Words> InferiorCells<Words>::not_to_be_tried(int mover, const Bits<Words>& moves) const {
     Bits<Words> spared;
-    // 1. Vulnerable ones, all at once.
+    // 1. All vulnerable cells.
     const auto& vulnerable = vulnerable_patterns[static_cast<std::size_t>(1 - mover)];
     moves.for_each([&](int cell) {
         if (vulnerable[static_cast<std::size_t>(codes_[static_cast<std::size_t>(cell)])]) spared.set(cell);
     });
-    // 2. Dominated ones, one after the other, as long as the better one is tried.
+    // 2. Dominated cells, one after the other, provided that the better cell is tried.
     moves.for_each([&](int better) {
         if (spared.test(better)) return;
         const auto spare = [&](int cell) {

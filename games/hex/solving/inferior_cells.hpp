@@ -1,15 +1,16 @@
 #pragma once
-// Cells that need not be played: dead, captured, vulnerable and dominated ones, recognised by their six neighbours.
+// Inferior cells, which need not be played: dead, captured, vulnerable and dominated ones, recognised by their six
+// neighbours.
 //
-// A cell's colour matters to its neighbours only if it joins two separate groups of them, so that around the cell the
-// colours change more than twice. From this alone, whatever the rest of the board is (local_patterns.hpp tries every
-// filling):
+// A cell's colour matters only if it joins two separate groups of its neighbours, so that the colours around the cell
+// change more than twice. The following holds for every position on the rest of the board (local_patterns.hpp tries
+// every filling):
 //
-//     dead        its owner does not matter: no filling of its empty neighbours makes it matter
-//     captured    two neighbouring cells, of which a colour answers on one when the other is taken, which then is dead:
-//                 both are as good as that colour's
-//     vulnerable  a stone of the mover on it is dead after a reply: it need not be tried
-//     dominated   after another move of the mover it is dead or the mover's: that one is no worse
+//     dead        its colour does not matter, for any filling of its empty neighbours
+//     captured    two neighbouring cells: if the opponent takes one, the colour answers on the other, and the
+//                 opponent's stone is dead; both count as stones of that colour
+//     vulnerable  a stone of the mover on it is dead after the opponent's reply, so it need not be tried
+//     dominated   after another move of the mover it is dead or captured by the mover, so that move is at least as good
 //
 // Papers: R. Hayward and J. van Rijswijck, Hex and combinatorics (2006); P. Henderson, Playing and solving the game of
 // Hex, thesis, Edmonton 2010, chapter 3.
@@ -28,7 +29,7 @@ class InferiorCells {
 
     /// A stone, on an empty cell that is not filled in.
     void play(int colour, int cell) { put(colour, cell); }
-    /// Finds what has become dead or captured, until nothing does.
+    /// Fills in dead and captured cells until there are no more.
     void fill_in();
 
     const Bits<Words>& dead() const { return dead_; }
@@ -37,8 +38,8 @@ class InferiorCells {
     const Bits<Words>& captured(int colour) const { return captured_[colour]; }
     Bits<Words> empty() const { return board_->board - owned_[0] - owned_[1] - dead_; }
 
-    /// Which of `moves` the mover need not try. Precondition: moves that are not among them lose. Then, if any move
-    /// wins, one of the others does.
+    /// The subset of `moves` that the mover need not try. Precondition: all moves outside `moves` lose. If any move
+    /// wins, then one of the remaining moves wins.
     Bits<Words> not_to_be_tried(int mover, const Bits<Words>& moves) const;
 
   private:

@@ -22,14 +22,14 @@ const hex::Geometry<Words>& board_of(const hex::State<Words>& state) {
 
 }  // namespace
 
-/// Cells, the most promising first.
+/// A ranking of cells, the most promising first.
 template <int Words>
 struct Knowledge<hex::State<Words>>::Ranking {
     std::uint64_t key = 0;
     std::vector<std::int16_t> cells;
 };
 
-/// What copies share. What is lost of it is found again.
+/// Data shared by copies. It is a cache: lost entries are computed again.
 template <int Words>
 struct Knowledge<hex::State<Words>>::Kept {
     struct Position {
@@ -38,17 +38,17 @@ struct Knowledge<hex::State<Words>>::Kept {
     };
 
     std::vector<Position> positions;  ///< by key
-    Position decided;                 ///< the last one that was decided: searches end there, but games continue
+    Position decided;                 ///< the last decided position: searches end there, but games continue
     std::vector<Ranking> rankings;    ///< by hash
 };
 
-/// What is known of the positions on a search's line, each found from the one before when it is first asked for.
+/// The facts about the positions on a search's line. Each is computed from the previous one when it is first needed.
 template <int Words>
 struct Knowledge<hex::State<Words>>::Line {
     struct Level {
-        Action action = -1;  ///< that leads here; -1: the root
+        Action action = -1;  ///< the action that leads here; -1: the root
         bool is_known = false;
-        std::optional<hex::KnownPosition<Words>> position;  ///< kept, to use its memory again
+        std::optional<hex::KnownPosition<Words>> position;  ///< kept, so that its memory is reused
         std::optional<hex::HexFacts<Words>> facts;
     };
 
@@ -59,7 +59,7 @@ struct Knowledge<hex::State<Words>>::Line {
         levels[ply].action = action;
         levels[ply].is_known = false;
     }
-    /// Of the line's last position; null if `stop_check` stopped the work first.
+    /// The facts about the line's last position; null if `stop_check` stopped the computation.
     Level* last(StopCheck& stop_check) {
         std::size_t known = ply;
         while (known > 0 && !levels[known].is_known) --known;
@@ -140,7 +140,7 @@ template <int Words>
 hex::HexFacts<Words> Knowledge<hex::State<Words>>::analyse_below_note(const hex::State<Words>& state) {
     auto& positions = kept_->positions;
     if (positions.empty()) {
-        // Some 60 MB on 11x11, a few times that on 19x19.
+        // About 60 MB on 11x11, a few times that on 19x19.
         const int usual = std::max(16, 16'000 / (state.rows() * state.columns()));
         positions.resize(static_cast<std::size_t>(options_.kept_positions > 0 ? options_.kept_positions : usual));
     }
@@ -151,7 +151,7 @@ hex::HexFacts<Words> Knowledge<hex::State<Words>>::analyse_below_note(const hex:
     if (note_.key != 0 && above.key == note_.key) {
         position = std::make_unique<hex::KnownPosition<Words>>(*above.position);
         for (const Action action : since_) position->play(action, stop_check);
-        if (!(position->state() == state)) position.reset();  // the keys of two positions were equal
+        if (!(position->state() == state)) position.reset();  // a hash collision
     }
     if (!position) position = std::make_unique<hex::KnownPosition<Words>>(state, hex::quick_limits, stop_check);
     if (!position->whole()) return unfinished();
@@ -170,7 +170,7 @@ void Knowledge<hex::State<Words>>::add_proof_of_dominated(const hex::State<Words
     facts.proof_set |= near;
 }
 
-/// Ranks the cells through which most flows first, for both colours together; none where the search's end came first.
+/// Ranks the cells by the current through them, for both colours together; empty if the search was stopped.
 template <int Words>
 typename Knowledge<hex::State<Words>>::Ranking& Knowledge<hex::State<Words>>::rank(const hex::State<Words>& state) {
     auto& rankings = kept_->rankings;
@@ -205,7 +205,7 @@ void Knowledge<hex::State<Words>>::order(const hex::State<Words>& state, const A
         out.push_back(cell);
         left.clear(cell);
     }
-    // Filled in on the line that the ranking was made on.
+    // Cells that were filled in when the ranking was computed.
     left.for_each([&](int cell) { out.push_back(cell); });
 }
 

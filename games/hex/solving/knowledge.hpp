@@ -1,11 +1,11 @@
 #pragma once
-// What Hex knows for searches: who has already won, by virtual connections, where the player to move must play, and
-// which cells need not be tried. Light: known_position.hpp has how it is found.
+// The knowledge of Hex that searches use: wins by virtual connections, the must-play region, and cells that need not be
+// tried. This header is small; known_position.hpp computes the facts.
 //
-// A solver, or an evaluation, walks a line (reset, push, pop): what is known of a position comes from what is known of
-// the one before. A tree jumps between positions it has analysed before (resume): connections come from those of the
-// nearest analysed position above, where these are still kept. Solvers keep larger lists of connections than others,
-// who look at a thousand positions per second, and rank the cells by the current that flows through them.
+// Solvers and evaluations move along a line (reset, push, pop); the facts about a position are computed from those of
+// the previous one. A tree jumps between positions that it has analysed (resume); connections are computed from those
+// of the nearest analysed position above, if they are still stored. Solvers use longer lists of connections and rank
+// cells by the current through them. Other searches visit a thousand positions per second and use shorter lists.
 //
 // Papers: R. Hayward, Y. Björnsson, M. Johanson, M. Kan, N. Po and J. van Rijswijck, Solving 7x7 Hex with domination,
 // fill-in, and virtual connections (2005); P. Henderson, B. Arneson and R. Hayward, Solving 8x8 Hex (2009).
@@ -48,7 +48,7 @@ struct Knowledge<hex::State<Words>> {
     static constexpr double widening = 0.25;
 
     Knowledge(const KnowledgeOptions& options = {});  // NOLINT: evaluations have one by default
-    /// It has no control to poll yet.
+    /// The copy has no control to poll yet.
     Knowledge(const Knowledge& other) : options_(other.options_), kept_(other.kept_) {}
     Knowledge(Knowledge&&) noexcept = default;
     Knowledge& operator=(const Knowledge&) = delete;
@@ -63,19 +63,19 @@ struct Knowledge<hex::State<Words>> {
     }
     void push(const hex::State<Words>& before, Action action) {
         if (line_) return push_on_line(action);
-        // Only a reply keeps a captured cell its colour's.
+        // A stone of the opponent in a captured cell needs a reply, so the note no longer holds.
         if (note_.key != 0 && note_.captured[1 - before.colour_to_move()].test(action)) note_ = {};
         since_.push_back(action);
     }
     void pop();
     hex::HexFacts<Words> analyse(const hex::State<Words>& state);
 
-    /// Of the nearest position above that has one, as long as it still says something.
+    /// The note of the nearest position above that has one, if it is still valid.
     const Note& note() const { return note_; }
     bool is_dominated(Action action) const { return note_.has(action); }
     static void add_proof_of_dominated(const hex::State<Words>& state, MoveFacts<Actions>& facts);
     void order(const hex::State<Words>& state, const Actions& moves, ActionList& out);
-    /// After reset(); null where the search's end came first.
+    /// The current position, after reset(); null if the search was stopped.
     const hex::KnownPosition<Words>* position();
 
   private:

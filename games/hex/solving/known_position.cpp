@@ -27,7 +27,7 @@ void KnownPosition<Words>::play(Action action, StopCheck& stop_check) {
     state_.apply(action);
     if (is_swap || !whole()) return;
     if (cells_.captured(1 - colour).test(action)) {
-        // Only a reply keeps such a cell the opponent's.
+        // A stone in a cell captured by the opponent would need a reply, so everything is computed again.
         *this = KnownPosition(state_, limits_, stop_check);
         return;
     }
@@ -43,7 +43,7 @@ void KnownPosition<Words>::fill_in(StopCheck& stop_check) {
     const Bits<Words> dead = cells_.dead(), captured[2] = {cells_.captured(black), cells_.captured(white)};
     cells_.fill_in();
     for (Connections<Words>& one : connections_) {
-        // A dead cell is useless to both sides, so it counts as the opponent's.
+        // A dead cell is useless to both sides, so for each colour it counts as the opponent's.
         one.play(1 - one.colour(), cells_.dead() - dead, stop_check);
         for (int colour : {black, white}) one.play(colour, cells_.captured(colour) - captured[colour], stop_check);
     }
@@ -68,21 +68,21 @@ HexFacts<Words> KnownPosition<Words>::facts(bool halved) const {
     if (own.wins_first()) {
         facts.winner = mover;
         facts.winning_move = own.winning_cell();
-        // Joined by captured cells: these become stones.
+        // The edges are joined with captured cells, which must still be played.
         if (own.joined()) facts.winning_move = first_cell(cells_.captured(colour) - state_.stones(colour));
         facts.proof_set = own.winning_carrier() | support(colour);
         return facts;
     }
-    // 3. Where must be played?
+    // 3. The must-play region.
     facts.candidates = other.must_play();
     facts.proof_set = other.threatened() | support(1 - colour);
     if (other.wins_second() || !facts.candidates.any()) {
         facts.winner = 1 - mover;
         return facts;
     }
-    // A stone on a filled-in cell changes nothing: who is ahead by a move may well win so.
+    // A stone on a filled-in cell amounts to a pass, which may still win, so it is not reported as losing.
     if (!halved) facts.losing = cells_.empty() - facts.candidates;
-    // 4. One of each pair.
+    // 4. One of each pair of symmetric moves.
     if (halved && state_.transformed(1) == state_) {
         const int last = board_->cells - 1;
         facts.candidates.for_each([&](int cell) {
@@ -97,8 +97,8 @@ HexFacts<Words> KnownPosition<Words>::facts(bool halved) const {
         Knowledge<State<Words>>::add_proof_of_dominated(state_, facts);
         return facts;
     }
-    // Who continues in a decided position looks for the longest resistance, among all moves; here filled-in ones can
-    // go.
+    // Filled-in cells are pruned in positions below. Decided positions have no such note, because a search looks for
+    // the longest resistance among all moves there.
     const Bits<Words> stones = state_.stones(black) | state_.stones(white);
     for (int one : {black, white}) facts.note.captured[one] = cells_.captured(one) - stones;
     facts.note.dead = cells_.dead() - stones;

@@ -1,12 +1,12 @@
 #pragma once
-// What is known of one position: cells filled in, the connections of both colours, and what follows from them. Brought
-// up to date stone by stone, or made again.
+// The facts about one position: filled-in cells, the connections of both colours, and the conclusions from them.
+// Updated stone by stone, or computed again.
 //
-//     1. Dead and captured cells are filled in; connections are those of the board with them.
-//     2. Decided? The mover wins by any connection of its edges, the opponent by one that holds against a move.
-//     3. Else the mover must play into all of the opponent's ways to win (must-play region).
-//     4. On a board that looks the same after a half turn, one move of each pair is enough.
-//     5. Some of these need not be tried.
+//     1. Dead and captured cells are filled in; connections are computed on the filled board.
+//     2. Decided positions: the mover wins with any connection of its edges, the opponent with a full one.
+//     3. Otherwise the mover must intrude into all the opponent's winning connections (must-play region).
+//     4. If the position is symmetric under a half turn, one move of each symmetric pair is enough.
+//     5. Inferior moves are left out.
 
 #include "games/hex/connections/connections.hpp"
 #include "games/hex/solving/inferior_cells.hpp"
@@ -28,11 +28,11 @@ class KnownPosition {
 
     /// After `stop_check` has stopped the work, only the state is updated.
     void play(Action action, StopCheck& stop_check);
-    /// Whether all was found that is looked for.
+    /// Whether all computations were completed.
     bool whole() const { return connections_[black].whole() && connections_[white].whole(); }
-    /// Of a whole one: who wins, or where must be played and which cells are dominated; the proof set. `halved`: step
-    /// 4, by which moves that win may be no candidates, and no move is reported as losing. The state may not be one
-    /// that offers `swap`.
+    /// The winner, or the must-play region and the dominated cells; and the proof set. Preconditions: whole(), and the
+    /// state does not offer `swap`. `halved`: with step 4; then winning moves may be missing from the candidates, and
+    /// no move is reported as losing.
     HexFacts<Words> facts(bool halved) const;
 
     const State<Words>& state() const { return state_; }
@@ -41,7 +41,7 @@ class KnownPosition {
 
   private:
     void fill_in(StopCheck& stop_check);
-    /// The proof set of the filling in of a colour's captured cells.
+    /// The proof set for filling in a colour's captured cells.
     Bits<Words> support(int colour) const;
 
     const Geometry<Words>* board_;

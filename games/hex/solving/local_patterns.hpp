@@ -1,6 +1,6 @@
 #pragma once
-// A cell's six neighbours as a number, and for each such pattern what follows for the cell: made by the compiler, by
-// trying everything.
+// The pattern of a cell's six neighbours as a number, and tables of what each pattern implies for the cell, computed at
+// compile time by trying all fillings.
 //
 // Code: the sum over the neighbours, in the order of `directions`, of 3^i times 0 (empty), 1 (black) or 2 (white).
 // Beyond the top and bottom edge is black, beyond the left and right edge white.
@@ -18,15 +18,15 @@ inline constexpr std::size_t pattern_count = 729;
 
 constexpr int digit(int code, int place) { return code / powers_of_three[place] % 3; }
 
-/// Whether the cell's colour matters with these neighbours, all of them filled.
+/// Whether the cell's colour matters if all neighbours are filled like this.
 constexpr bool matters(int full_code) {
     int changes = 0;
     for (int i = 0; i < 6; ++i) changes += digit(full_code, i) != digit(full_code, (i + 1) % 6);
     return changes > 2;
 }
 
-/// By code: whether the cell is dead, no filling of the empty neighbours making it matter. From the full patterns down:
-/// what is dead with either colour on an empty neighbour is dead.
+/// By code: whether the cell is dead, that is, its colour matters for no filling of the empty neighbours. Computed from
+/// the full patterns down: a cell is dead if it is dead with either colour on an empty neighbour.
 inline constexpr auto dead_patterns = [] {
     std::array<bool, pattern_count> dead{};
     for (int code = static_cast<int>(pattern_count) - 1; code >= 0; --code) {

@@ -1,6 +1,6 @@
 #pragma once
-// What Cling reads of Reversi states of 2 words: all of it is compiled in the library. One header a number of words,
-// since each costs the reader 40 ms and most programs play on one board.
+// The declarations of Reversi states of 2 words for Cling; the code is compiled in the library. There is one header for
+// each number of words, because reading one takes 40 ms and most programs use only one board.
 
 #include "boardai/python/extern.hpp"
 #include "games/reversi/endgame/knowledge.hpp"

@@ -1,8 +1,8 @@
 #pragma once
-// Sets of cells on 1, 2 or 4 machine words, and how a board is laid out on them.
+// Sets of cells on 1, 2 or 4 machine words, and the layout of a board on them.
 //
-// A cell's bit is row * stride + column, with a stride fixed by the number of words, so that every shift is by a
-// constant: boards within 8x8 use one word, within 11x11 two, within 16x16 four.
+// A cell's bit is row * stride + column. The number of words determines the stride, so that all shifts are by
+// constants. Boards within 8x8 use one word, within 11x11 two, within 16x16 four.
 
 #include <bit>
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Boards laid out on words, their symmetries, and the registry that keeps one object of each.
+// Boards laid out on words, their symmetries, and the registry that keeps one object per board.
 
 #include "games/reversi/board/board.hpp"
 
@@ -99,7 +99,7 @@ void Board::find_symmetries() {
 }
 
 const Board& Board::from_text(const std::string& text) {
-    // Grows with the number of different boards a process loads, about 5 KB each; never shrinks.
+    // Grows by about 5 KB for each different board that a process loads; never shrinks.
     static std::mutex mutex;
     static std::map<std::string, std::unique_ptr<const Board>> boards;
     {

@@ -1,9 +1,9 @@
 #pragma once
-// A Reversi board: which cells exist, how the discs stand at the start and who moves first.
+// A Reversi board: its cells, the discs at the start, and the player who moves first.
 //
 // Boards are immutable and interned: equal board texts give the same object, which lives as long as the process.
-// So a state refers to its board by a plain pointer, copies of states stay trivial (a counted reference in each
-// would cost an atomic increment a copy, about as much as the move itself), and comparing pointers compares boards.
+// So a state has a plain pointer to its board, states are trivially copied (a reference count would cost an atomic
+// increment per copy, about as much as a move), and boards are compared by their pointers.
 
 #include <array>
 #include <cstddef>
@@ -23,17 +23,17 @@ inline constexpr char dark_character = 'X';
 inline constexpr char light_character = 'O';
 inline constexpr char hole_character = '#';
 
-/// What a board file says, before it is laid out on words.
+/// The contents of a board file, before it is laid out on words.
 struct BoardDescription {
     std::string name;
     int first_player = 0;           ///< 0 dark, 1 light
     std::vector<std::string> rows;  ///< equally long, of the four characters above
-    std::size_t grid_line = 0;      ///< line of the file the grid starts on, from 1
+    std::size_t grid_line = 0;      ///< line of the file on which the grid starts, from 1
 };
 
 /// Reads a board file. Throws std::invalid_argument with line, column and reason.
 BoardDescription parse_board(const std::string& text);
-/// A byte as it can be shown in an error: 'x', or its number where it has no printable form.
+/// A byte for error messages: 'x', or its number if it is not printable.
 std::string shown(char c);
 
 class Board {
@@ -42,22 +42,22 @@ class Board {
     using CellTable = std::array<std::uint8_t, 256>;
     using Mask = Regions::Mask;
 
-    /// The board a file's text describes. Throws std::invalid_argument with line, column and reason.
+    /// The board that a file's text describes. Throws std::invalid_argument with line, column and reason.
     static const Board& from_text(const std::string& text);
 
     Board(const Board&) = delete;
     Board& operator=(const Board&) = delete;
 
     const std::string& name() const { return name_; }
-    /// The board file in its one normal form: no comments, every header line written out.
+    /// The board file in its normal form: without comments, with all header lines.
     const std::string& text() const { return text_; }
     int width() const { return width_; }
     int height() const { return height_; }
-    /// Words of a state on this board: 1 within 8x8, 2 within 11x11, else 4.
+    /// The number of words of a state on this board: 1 within 8x8, 2 within 11x11, else 4.
     int words() const { return words_; }
-    /// Cells that exist.
+    /// The number of cells.
     int cell_count() const { return cell_count_; }
-    /// Equal for boards of equal shape, whatever they start from; the same on every machine.
+    /// A key of the board's shape, regardless of its start position; the same on every machine.
     std::uint64_t shape_key() const { return shape_key_; }
 
     // Actions are row * width + column; bits of a state's words follow their own stride.
@@ -69,7 +69,7 @@ class Board {
         return (shape_[static_cast<std::size_t>(cell) / 64] >> (cell % 64)) & 1;
     }
 
-    /// The same of any place, also one outside the grid.
+    /// The same for any place, including those outside the grid.
     bool has_cell(int row, int column) const {
         return row >= 0 && row < height_ && column >= 0 && column < width_ && has_cell(row * width_ + column);
     }
@@ -84,7 +84,7 @@ class Board {
     const Mask& start_light() const { return start_light_; }
     int first_player() const { return first_player_; }
 
-    /// Symmetries of the shape (the start position need not have them), the identity first.
+    /// The number of symmetries of the shape, the identity first. The start position need not be symmetric.
     int symmetry_count() const { return static_cast<int>(symmetries_.size()); }
     int transform_action(int action, int symmetry) const {
         return action == pass_action()
@@ -112,7 +112,7 @@ class Board {
     larion::Scale larion_scale_;
     Mask start_dark_{};
     Mask start_light_{};
-    std::vector<CellTable> symmetries_;  ///< of actions
+    std::vector<CellTable> symmetries_;  ///< maps of actions
 };
 
 }  // namespace boardai::reversi

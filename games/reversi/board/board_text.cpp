@@ -20,7 +20,7 @@ struct Place {
                                 std::to_string(place.column) + ": " + reason);
 }
 
-/// Lines without their ends ("\n" or "\r\n"); blank lines at the end of the file are left out.
+/// Splits into lines, without "\n" or "\r\n"; blank lines at the end of the file are dropped.
 std::vector<std::string_view> split_lines(std::string_view text) {
     std::vector<std::string_view> lines;
     while (!text.empty()) {
@@ -34,7 +34,7 @@ std::vector<std::string_view> split_lines(std::string_view text) {
     return lines;
 }
 
-/// "key: value" split, both checked. The value starts after the colon and one or more spaces.
+/// A line "key: value", split and checked. The value starts after the colon and one or more spaces.
 struct HeaderLine {
     std::string_view key;
     std::string_view value;

@@ -1,6 +1,6 @@
 #pragma once
-// Moves on any number of words: shifts by constants, cells of the first and last column never crossed sideways.
-// One word goes to moves8-inl.hpp, and four words to moves16-inl.hpp where there is AVX2.
+// Moves on any number of words, by shifts by constants; sideways lines never cross cells of the first and last column.
+// One word is handled by moves8-inl.hpp, and four words by moves16-inl.hpp with AVX2.
 
 #include <cstddef>
 
@@ -21,8 +21,8 @@ struct Direction {
 };
 inline constexpr Direction directions[8] = {{0, 1}, {1, -1}, {1, 0}, {1, 1}, {0, -1}, {-1, 1}, {-1, 0}, {-1, -1}};
 
-/// All cells of the layout but those of its first and last column. A disc on them ends a sideways line; where the
-/// board is narrower than the layout, the column after its last one holds no disc and ends the line as well.
+/// All cells of the layout except those of its first and last column, whose discs end sideways lines. If the board is
+/// narrower than the layout, the column after its last one has no discs, so lines end there as well.
 template <int Words>
 constexpr Bits<Words> make_inner_columns() {
     Bits<Words> inner;
@@ -90,7 +90,7 @@ inline Bits<Words> reached(const Bits<Words>& own, const Bits<Words>& opponent) 
     }
 }
 
-/// Discs that a disc of ours on `cell` flips.
+/// The discs that one of our discs on `cell` flips.
 template <int Words>
 inline Bits<Words> flipped(int cell, const Bits<Words>& own, const Bits<Words>& opponent) {
     if constexpr (Words == 1) {
@@ -101,7 +101,7 @@ inline Bits<Words> flipped(int cell, const Bits<Words>& own, const Bits<Words>& 
         for (const Direction& direction : directions) {
             const int step = direction.rows * stride<Words> + direction.columns;
             const Bits<Words>& crossed = direction.columns == 0 ? opponent : inner_opponent;
-            // A crossed cell's neighbours are its neighbours on the board, so the walk cannot wrap into another row.
+            // All neighbours of a crossed cell are on the board, so the walk cannot wrap into another row.
             const auto inside = [](int at) { return at >= 0 && at < 64 * Words; };
             int end = cell + step;
             while (inside(end) && crossed.contains(end)) end += step;

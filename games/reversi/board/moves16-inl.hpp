@@ -1,7 +1,7 @@
 #pragma once
-// Moves on four words (boards within 16x16) with AVX2: the sixteen rows of sixteen cells are the sixteen 16-bit
-// lanes of one register, so a shift within the lanes stops at the board's sides by itself. Ten times the speed of
-// the general form in moves-inl.hpp, with the same results.
+// Moves on four words (boards within 16x16) with AVX2. The sixteen rows of sixteen cells are the sixteen 16-bit lanes
+// of one register, so shifts within the lanes stop at the sides of the board. Ten times as fast as the general form in
+// moves-inl.hpp, with the same results.
 
 #if defined(__AVX2__)
 
@@ -28,8 +28,8 @@ inline Bits<4> reached(const Bits<4>& own, const Bits<4>& opponent) {
         reached = _mm256_or_si256(reached, cells);
         return _mm256_and_si256(cells, crossed);
     };
-    // The lines' fronts, one per direction, all advance one cell per step until the last has left the opponent's discs:
-    // one branch to guess instead of eight.
+    // All eight directions advance one cell per step, until the last one has left the opponent's discs: one branch to
+    // predict instead of eight.
     __m256i to_right = crossing(right(from)), to_left = crossing(left(from));
     __m256i to_down = crossing(down(from)), to_up = crossing(up(from));
     __m256i down_right = crossing(right(down(from))), down_left = crossing(left(down(from)));

@@ -1,9 +1,9 @@
 #pragma once
-// Moves on one word (boards within 8x8): the hot path of every search on the ordinary board.
+// Moves on one word (boards within 8x8): the hot path of every search on the standard board.
 //
-// The four axes of the board (row, the two diagonals, column) are the four 64-bit lanes of an AVX2 register;
-// without AVX2 the same steps run lane by lane and give the same results. Cells outside the board never hold a
-// disc, so a line of discs stops there by itself; the caller masks the empty cells with the board's shape.
+// The four axes of the board (row, the two diagonals, column) are the four 64-bit lanes of an AVX2 register. Without
+// AVX2 the same steps run lane by lane, with the same results. Cells outside the board never have a disc, so lines of
+// discs stop there; the caller masks the empty cells with the board's shape.
 
 #include <array>
 #include <bit>
@@ -80,7 +80,7 @@ inline __m256i flipped_lanes(int cell, __m256i own, __m256i opponent) {
         _mm256_sub_epi64(_mm256_add_epi64(end_up, _mm256_set1_epi64x(-1)), _mm256_cmpeq_epi64(end_up, zero));
     const __m256i flips_up = _mm256_and_si256(up, below);
 
-    // Downwards it is the highest bit: smear the stops down the ray; the cells left out are the opponent's.
+    // Downwards it is the highest bit: the stops are smeared down the ray, and the remaining cells are the opponent's.
     const __m256i down = _mm256_load_si256(reinterpret_cast<const __m256i*>(ray.down));
     const __m256i stops_down = _mm256_andnot_si256(opponent, down);
     __m256i smear = _mm256_or_si256(stops_down, _mm256_srlv_epi64(stops_down, step));
@@ -122,8 +122,9 @@ inline std::uint64_t reached(std::uint64_t own, std::uint64_t opponent) {
     return union_of_lanes(reached_lanes(all_lanes(own), all_lanes(opponent)));
 }
 
-/// Leaves two plies below, where `moves` are the placements here: the sum over them of the replies, a child
-/// without one counting 1 (its pass, or its end). Boards stay in vector registers between the two plies.
+/// The number of leaves two plies below, where `moves` are the placements of this position: the sum of the numbers of
+/// replies. A child without a reply counts 1 (its pass, or the end of the game). Boards stay in vector registers
+/// between the two plies.
 inline std::uint64_t count_replies(std::uint64_t own, std::uint64_t opponent, std::uint64_t empty,
                                    std::uint64_t moves) {
     const __m256i own_lanes = all_lanes(own);
@@ -151,8 +152,8 @@ inline std::uint64_t flipped(int cell, std::uint64_t own, std::uint64_t opponent
         const std::uint64_t stops_up = ray.up[axis] & ~opponent;
         const std::uint64_t end_up = stops_up & (0 - stops_up) & own;
         flips |= ray.up[axis] & (end_up - (end_up != 0));
-        // Downwards it is the highest bit; all the ray above it flips. (`| 1`: for a ray without a stop, bit 0
-        // is a harmless stand-in, for `end_down` then is 0.)
+        // Downwards it is the highest bit; all of the ray above it flips. `| 1` covers rays without a stop; bit 0 is
+        // harmless there, because `end_down` is 0.
         const std::uint64_t stops_down = ray.down[axis] & ~opponent;
         const std::uint64_t highest = std::uint64_t{1} << (63 - std::countl_zero(stops_down | 1));
         const std::uint64_t end_down = highest & stops_down & own;

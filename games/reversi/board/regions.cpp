@@ -29,7 +29,7 @@ Regions find_regions(const Board& board) {
                     insert(regions.safe[axis], cell);
                     continue;
                 }
-                // Both neighbours exist, so each is behind this cell as seen from the other.
+                // Both neighbours exist, so each of them is behind this cell from the other one's view.
                 beside_corner = beside_corner || safe_axes(row + down, column + right) == 4 ||
                                 safe_axes(row - down, column - right) == 4;
             }

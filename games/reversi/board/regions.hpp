@@ -1,6 +1,6 @@
 #pragma once
-// What kind of place each cell of a board is, found from the shape alone: the corners, edges, X and C squares of any
-// outline, with holes and in several parts (after Larion's board analysis; the tests of it are our own).
+// The kind of each cell of a board, computed from the shape only: corners, edges, X and C squares for any outline, with
+// holes and in several parts (after Larion's board analysis; the tests are our own).
 
 #include <array>
 #include <cstddef>
@@ -15,7 +15,7 @@ inline constexpr int axis_steps[4][2] = {{0, 1}, {1, -1}, {1, 0}, {1, 1}};
 
 /// Axes: 0 the row, 1 the rising diagonal, 2 the column, 3 the falling diagonal.
 ///
-/// A disc is flipped along an axis only if a cell lies on either side of it. So a cell is *safe* along an axis where at
+/// A disc is flipped along an axis only if a cell lies on either side of it. So a cell is *safe* along an axis if at
 /// least one side is off the board. Every finite shape has corners: the leftmost cell of its top row is one.
 struct Regions {
     using Mask = std::array<std::uint64_t, 4>;
@@ -25,8 +25,8 @@ struct Regions {
     Mask edges{};    ///< safe along three
     Mask steep{};    ///< X squares: see below, safe along at most two axes
     Mask flank{};    ///< C squares: see below, safe along three axes
-    // Steep and flank cells touch a corner and have a cell behind them as seen from it: a disc there may be the bridge
-    // by which the opponent takes the corner.
+    // Steep and flank cells touch a corner and have a cell on the opposite side. A disc there may help the opponent to
+    // take the corner.
 };
 
 inline void insert(Regions::Mask& mask, int cell) {

@@ -1,6 +1,6 @@
 #pragma once
-// What of a Reversi position is drawn on the board: stable discs, the frontier, holes with an odd number of cells, and
-// the classes of cells, as evaluations and the endgame solver see them.
+// Features of a Reversi position that are drawn on the board: stable discs, the frontier, holes with an odd number of
+// cells, and the classes of cells, as evaluations and the endgame solver use them.
 
 #include <vector>
 
@@ -11,7 +11,7 @@
 
 namespace boardai::reversi {
 
-/// Each a list of cells, numbered as actions are; dark's first of two.
+/// Each is a list of cells, numbered like actions; of two lists, dark's is the first.
 struct Sights {
     std::vector<int> stable[2];
     std::vector<int> frontier[2];             ///< discs next to an empty cell

@@ -1,13 +1,14 @@
 #pragma once
-// Discs that can never be flipped again, on any shape: what the position alone shows, without search.
+// Stable discs, which can never be flipped again, on boards of any shape; computed without search.
 //
-// A disc is flipped along an axis only while opponent's discs can come to stand on both sides of it. So it is safe
-// along an axis if
+// A disc can be flipped along an axis only if opponent's discs can be on both sides of it. So it is safe along an axis
+// if
 //   - one of its two neighbours there does not exist,
-//   - the whole line through it is full, from end to end: nothing can be placed on it any more, or
-//   - one of its two neighbours there is a disc of its own colour that is stable itself.
-// Safe along all four axes is stable. Nothing that can be flipped is ever called stable; some discs that can not are
-// missed (those that no legal play can reach): tests/games/test_reversi_stability.py counts them on small boards.
+//   - the whole line through it is full, so that no disc can be placed on it any more, or
+//   - one of its two neighbours there is a stable disc of the same colour.
+// A disc that is safe along all four axes is stable. No disc that can be flipped is ever called stable. Some stable
+// discs are missed (those that no legal play can flip); tests/games/test_reversi_stability.py counts them on small
+// boards.
 
 #include <cstddef>
 
@@ -15,7 +16,7 @@
 
 namespace boardai::reversi {
 
-/// All cells of the layout but those of one column.
+/// All cells of the layout except those of one column.
 template <int Words>
 constexpr Bits<Words> without_column(int left_out) {
     Bits<Words> cells;
@@ -40,7 +41,7 @@ struct FullLines {
     Bits<Words> axis[4];
 };
 
-/// `from` and the cells that can be walked to from it in direction number `Number` without leaving `board`.
+/// `from`, and the cells that can be reached from it in direction number `Number` without leaving `board`.
 template <int Number, int Words>
 inline Bits<Words> spread(const Bits<Words>& from, const Bits<Words>& board) {
     constexpr Direction direction = directions[Number];
@@ -76,7 +77,7 @@ inline FullLines<Words> full_lines(const Bits<Words>& empty, const Bits<Words>& 
     return full;
 }
 
-/// The stable ones among `own`; `safe`: by axis, cells off whose line's end nothing exists or whose line is full.
+/// The stable discs among `own`; `safe`: by axis, the cells at an end of their line, and those whose line is full.
 template <int Words>
 inline Bits<Words> stable_among(const Bits<Words>& own, const Bits<Words> (&safe)[4]) {
     constexpr int row = stride<Words>;
@@ -100,7 +101,7 @@ struct StableDiscs {
     Bits<Words> opponent;
 };
 
-/// Of both players.
+/// The stable discs of both players.
 template <int Words>
 inline StableDiscs<Words> all_stable_discs(const State<Words>& state) {
     const Regions& regions = state.board().regions();

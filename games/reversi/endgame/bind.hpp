@@ -1,5 +1,5 @@
 #pragma once
-// What Cling reads of the endgame solver, when it is first asked for.
+// The declarations of the endgame solver, which Cling reads at its first use.
 
 #include "games/reversi/endgame/solver.hpp"
 

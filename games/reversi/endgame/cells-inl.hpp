@@ -1,9 +1,9 @@
 #pragma once
-// Sets of empty cells: one of them, and the holes they make.
+// Functions of sets of empty cells: the first cell, and the holes.
 //
 // A hole is a region of empty cells that touch each other. Parity (Rosenbloom 1982; the ordering of Logistello and
-// Zebra): in a hole with an odd number of cells, the side that moves first also moves last, if neither is driven out of
-// it, and a last move cannot be answered; so moves into odd holes are tried first.
+// Zebra): in a hole with an odd number of cells, the side that moves first also moves last if both always move there,
+// and a last move cannot be answered. So moves into odd holes are tried first.
 
 #include <bit>
 
@@ -11,7 +11,7 @@
 
 namespace boardai::reversi::endgame {
 
-/// The cell with the lowest number. Precondition: there is one.
+/// The cell with the lowest number. Precondition: the set is not empty.
 template <int Words>
 inline int first_cell(Bits<Words> cells) {
     int index = 0;
@@ -38,7 +38,7 @@ inline Bits<Words> hole_of(int cell, const Bits<Words>& empty) {
     }
 }
 
-/// Those of the empty cells that lie in holes with an odd number of cells.
+/// The empty cells in holes with an odd number of cells.
 template <int Words>
 inline Bits<Words> in_odd_holes(Bits<Words> empty) {
     Bits<Words> odd;

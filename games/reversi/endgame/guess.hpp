@@ -1,15 +1,15 @@
 #pragma once
-// What a position of the last thirty plies is probably worth: for the order of moves, not for results.
+// An estimate of the value of a position in the last thirty plies; used for move ordering, not for results.
 
 #include "games/reversi/endgame/cells-inl.hpp"
 #include "games/reversi/endgame/layout.hpp"
 
 namespace boardai::reversi::endgame {
 
-/// Hundredths of a disc of the final margin, for the player to move. Weights by least squares to the exact scores of
-/// 23,426 positions of 8x8 with 9 to 16 empty cells, which half random, half mobility-minded play had reached; they
-/// explain 85 % of the scores' variance. Stable discs were counted with full lines there; from corners alone, as here,
-/// they cost half the time and order moves as well.
+/// The estimated final margin for the player to move, in hundredths of a disc. The weights were fitted by least squares
+/// to the exact scores of 23,426 positions of 8x8 with 9 to 16 empty cells, from games of partly random and partly
+/// mobility-based moves. They explain 85 % of the scores' variance. For the fit, stable discs were computed with full
+/// lines; here only from the corners, which takes half the time and orders moves equally well.
 template <int Words>
 int guess(const Layout<Words>& layout, Bits<Words> own, Bits<Words> opponent, Bits<Words> empty, int count) {
     const Regions& regions = layout.board().regions();

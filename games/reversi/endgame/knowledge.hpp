@@ -1,5 +1,5 @@
 #pragma once
-// What Reversi knows for searches: the results of its endings, proven by the endgame solver (root.hpp).
+// The knowledge of Reversi for searches: results of endings, proven by the endgame solver (root.hpp).
 
 #include <memory>
 
@@ -17,7 +17,7 @@ template <int Words>
 struct Knowledge<reversi::State<Words>> : PositionKnowledge<reversi::State<Words>> {
     using Facts = typename PositionKnowledge<reversi::State<Words>>::Facts;
 
-    /// Throws std::bad_alloc without memory for the table.
+    /// Throws std::bad_alloc if there is no memory for the table.
     explicit Knowledge(const KnowledgeOptions& options);
 
     static int cost(const reversi::State<Words>& state);

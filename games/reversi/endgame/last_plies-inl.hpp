@@ -1,11 +1,10 @@
 #pragma once
-// The last four plies of a game: nearly all positions of an endgame search are here, so each number of empty cells has
+// The last four plies of a game. Nearly all positions of an endgame search are here, so each number of empty cells has
 // its own code, without lists, tables or loops over the board.
 //
-// Parity (who moves last in a hole moves last there for good) decides the order: with four cells or fewer left, a hole
-// with an odd number of cells next to one with an even number is a cell that no other empty cell touches, or what such
-// cells leave over. So cells by themselves go first.
-// The last ply of all is counted, not played (last flip counting): how many discs turn is all that matters.
+// Parity decides the order: it is good to move last in a hole. With at most four empty cells, an odd hole is usually a
+// single cell that no other empty cell touches, so isolated cells are tried first. The last ply is counted, not played
+// (last flip counting), because only the number of flipped discs matters.
 
 #include <cstdint>
 #include <utility>
@@ -40,15 +39,15 @@ class LastPlies {
         if (count == 1) return with_one(own, opponent, cells[0]);
         return layout_.final_score(own, opponent);
     }
-    /// Discs that a disc on an empty cell flips; nothing where no neighbour is the opponent's, which most often says so
-    /// at once.
+    /// The discs that a disc on an empty cell flips. Tests first whether a neighbour is the opponent's, which often
+    /// excludes the move at once.
     Cells flips(int cell, Cells own, Cells opponent) const {
         if (!(layout_.neighbours(cell) & opponent).any()) return {};
         return flipped(cell, own, opponent);
     }
 
   private:
-    /// Both players' moves to the last cell, counted.
+    /// The score with one empty cell; the moves of both players are only counted.
     int with_one(Cells own, [[maybe_unused]] Cells opponent, int cell) {
         ++nodes_;
         const int count = own.count();
@@ -67,11 +66,11 @@ class LastPlies {
         const int cells = layout_.cell_count();
         if (mine > 0) return 2 * (count + mine + 1) - cells;
         if (others > 0) return 2 * (count - others) - cells;
-        const int difference = 2 * count + 1 - cells;  // the cell stays empty
+        const int difference = 2 * count + 1 - cells;  // neither side can move, so the cell stays empty
         return layout_.counts_empty() ? difference + (difference > 0) - (difference < 0) : difference;
     }
 
-    /// The cells of `line` that are in `cells`, side by side as a number.
+    /// The bits of `cells` on `line`, packed into a number.
     static std::uint64_t gathered(std::uint64_t cells, std::uint64_t line) {
 #if defined(__BMI2__)
         return _pext_u64(cells, line);
@@ -96,7 +95,7 @@ class LastPlies {
             return score > best ? score : best;
         }
         if (best > no_score) return best;
-        // A pass: the opponent chooses what is worst for us.
+        // A pass: the opponent chooses the move that is worst for us.
         int worst = -no_score;
         if (const Cells turned = flips(first, opponent, own); turned.any()) {
             worst = with_one(own ^ turned, opponent | turned | Cells::single(first), second);
@@ -136,7 +135,7 @@ class LastPlies {
 
     int with_four(Cells own, Cells opponent, Cells empty, int alpha, int beta, bool passed) {
         ++nodes_;
-        // Cells by themselves first; the others in the order of the board.
+        // Isolated cells first, the others in the order of the board.
         int cells[4];
         int front = 0;
         int back = 4;
@@ -159,7 +158,7 @@ class LastPlies {
             for (int j = 0, k = 0; j < 4; ++j) {
                 if (j != i) left[k++] = cells[j];
             }
-            // Of three cells, one by itself next to two that touch goes first.
+            // Of three cells, an isolated one goes before two that touch.
             const Cells others = without(empty, cell);
             const auto touches = [&](int one) { return (layout_.neighbours(one) & others).any(); };
             if (touches(left[0]))
@@ -177,7 +176,7 @@ class LastPlies {
 
   protected:
     const Layout<Words>& layout_;
-    std::int64_t nodes_ = 0;  ///< positions asked that have an empty cell and a move, or are the last but one
+    std::int64_t nodes_ = 0;  ///< visited positions that have an empty cell and a move, or have one empty cell
 };
 
 }  // namespace boardai::reversi::endgame

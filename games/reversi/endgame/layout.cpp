@@ -7,7 +7,7 @@ namespace boardai::reversi::endgame {
 namespace {
 
 constexpr int longest_line = 8;
-/// Tables of a line of `length` cells begin here, one of 2^length numbers for each place on it.
+/// The offset of the tables of lines of `length` cells: one table of 2^length numbers for each place on the line.
 constexpr std::array<std::size_t, longest_line + 2> first_numbers = [] {
     std::array<std::size_t, longest_line + 2> first{};
     for (std::size_t length = 1; length <= longest_line; ++length)
@@ -15,8 +15,8 @@ constexpr std::array<std::size_t, longest_line + 2> first_numbers = [] {
     return first;
 }();
 
-/// Discs that a disc on `place` flips along a full line whose cells in `own` are the player's, the others but `place`
-/// the opponent's.
+/// The discs that a disc on `place` flips along a full line, on which the cells in `own` are the player's and all
+/// others except `place` are the opponent's.
 int flips_on_full_line(int length, int place, unsigned own) {
     int flips = 0;
     for (int step : {-1, 1}) {

@@ -1,5 +1,5 @@
 #pragma once
-// What the endgame solver knows of a board's shape: found once, when it meets the board.
+// Data of a board's shape for the endgame solver, computed once per board.
 
 #include <cstddef>
 #include <cstdint>
@@ -10,10 +10,10 @@
 
 namespace boardai::reversi::endgame {
 
-/// On one word, the line through a cell along each axis: the cells that exist, without a gap, in both directions. The
-/// discs on it are gathered into a number below 256, by which `flips` looks up what a disc on the cell flips when every
-/// other cell of the line is full: the flips of the player whose discs were gathered in the low byte, those of the
-/// other player in the high byte.
+/// For boards on one word: the line through a cell along each axis, that is, the cells in both directions up to the
+/// first gap. The discs of one player on it are packed into a number below 256. With this number, `flips` looks up how
+/// many discs a disc on the cell flips if all other cells of the line are full: the flips of that player are in the low
+/// byte, those of the other player in the high byte.
 struct LastCell {
     std::uint64_t line[4];
     const std::uint16_t* flips[4];
@@ -35,21 +35,21 @@ class Layout {
         const int others = opponent.count();
         return counts_empty_ ? final_margin(mine, others, cell_count_) : mine - others;
     }
-    /// The cells that exist, and how many.
+    /// The cells of the board, and their number.
     const Bits<Words>& cells() const { return cells_; }
     int cell_count() const { return cell_count_; }
-    // Kinds of cells, as board/regions.hpp has them.
+    // The kinds of cells of board/regions.hpp.
     const Bits<Words>& corners() const { return corners_; }
     const Bits<Words>& edges() const { return edges_; }
     const Bits<Words>& steep() const { return steep_; }
     const Bits<Words>& flank() const { return flank_; }
-    /// By axis, the cells off whose line's end nothing exists.
+    /// By axis, the cells at an end of their line.
     const Bits<Words>& safe(std::size_t axis) const { return safe_[axis]; }
-    /// The cells next to one.
+    /// The neighbours of a cell.
     const Bits<Words>& neighbours(int cell) const { return neighbours_[static_cast<std::size_t>(cell)]; }
-    /// What a move to a cell is worth by its place alone, for the order of moves.
+    /// The value of a move to a cell by its place only, for move ordering.
     int place_value(int cell) const { return place_values_[static_cast<std::size_t>(cell)]; }
-    /// Of boards on one word.
+    /// Only for boards on one word.
     const LastCell& last_cell(int cell) const { return last_cells_[static_cast<std::size_t>(cell)]; }
 
   private:

@@ -11,7 +11,7 @@ namespace boardai::reversi::endgame {
 
 namespace {
 
-/// Threads that search a position for the table's sake, until this goes out of scope.
+/// Helper threads that search a position to fill the shared table, until this object goes out of scope.
 template <int Words>
 class Helpers {
   public:
@@ -23,7 +23,7 @@ class Helpers {
                                         beta](std::size_t number) {
             try {
                 searches[number - 1]->score(own, opponent, alpha, beta);
-            } catch (...) {  // what it has found is in the table; the others do without it
+            } catch (...) {  // its results are in the table; the other threads continue without it
             }
         });
     }
@@ -51,7 +51,7 @@ State<Words> after(const State<Words>& state, Action action) {
 template <int Words>
 void Root<Words>::meet(const State<Words>& state) {
     if (layout_ && &layout_->board() == &state.board() && layout_->counts_empty() == state.counts_empty()) return;
-    table_.clear();  // positions there name neither their board nor how they are counted
+    table_.clear();  // the table's positions do not contain the board and the rule for empty cells
     quick_.reset();
     search_.reset();
     layout_.emplace(state.board(), state.counts_empty());
@@ -97,7 +97,7 @@ void Root<Words>::solve(int exact_moves) {
     const std::size_t wanted = std::min(static_cast<std::size_t>(std::max(exact_moves, 1)), moves_.size());
     for (std::size_t first = 0; first < wanted && !stopped(); ++first) {
         settle(first, guess);
-        guess = moves_[first].lower;  // the next is worth as much at most, and often as much
+        guess = moves_[first].lower;  // the next move is at most as good, and often equally good
     }
     if (!stopped()) follow();
 }
@@ -110,7 +110,7 @@ void Root<Words>::solve_outcome() {
     if (!stopped()) follow();
 }
 
-/// The best of what is known about the moves from `first` on.
+/// The highest bound among the moves from `first` on.
 template <int Words>
 int Root<Words>::bound(std::size_t first, int EndingMove::* side) const {
     int best = -layout_->cell_count();
@@ -118,7 +118,7 @@ int Root<Words>::bound(std::size_t first, int EndingMove::* side) const {
     return best;
 }
 
-/// A first order, by what a short search guesses; returns its guess at the margin.
+/// Sorts the moves by the estimates of a short search; returns its estimate of the margin.
 template <int Words>
 int Root<Words>::guess_moves() {
     std::vector<std::pair<int, EndingMove>> guesses;
@@ -131,7 +131,7 @@ int Root<Words>::guess_moves() {
     return guesses.front().first;
 }
 
-/// Narrows the bounds of the best of the moves from `first` on until they meet, and brings it there.
+/// Narrows the bounds of the best move from `first` on until they are equal, and moves it to `first`.
 template <int Words>
 void Root<Words>::settle(std::size_t first, int guess) {
     int width = 2;
@@ -154,10 +154,10 @@ void Root<Words>::settle(std::size_t first, int guess) {
     }
 }
 
-/// Asks every move from `first` on by the window (alpha, beta), as far as that may still say something.
+/// Searches the moves from `first` on with the window (alpha, beta), except those whose bounds it cannot narrow.
 template <int Words>
 void Root<Words>::ask(std::size_t first, int alpha, int beta) {
-    bool open = true;  // the first by the whole window, the others by a null window
+    bool open = true;  // the first move with the whole window, the others with a null window
     for (std::size_t i = first; i < moves_.size() && alpha < beta; ++i) {
         EndingMove& move = moves_[i];
         if (move.upper <= alpha) continue;
@@ -186,14 +186,14 @@ void Root<Words>::sort_moves(std::size_t first) {
                      });
 }
 
-/// The line of best play: at each position the first move that keeps what was proven.
+/// Finds the line of best play: in each position, the first move that keeps the proven margin.
 template <int Words>
 void Root<Words>::follow() {
     const EndingMove& best = moves_.front();
     line_.assign(1, best.action);
-    if (best.lower < best.upper && best.lower == -layout_->cell_count()) return;  // nothing to keep
+    if (best.lower < best.upper && best.lower == -layout_->cell_count()) return;  // no margin is proven
     State<Words> state = after(*state_, best.action);
-    int value = -best.lower;  // for the player to move in `state`, who has this at most
+    int value = -best.lower;  // for the player to move in `state`: an upper bound
     while (!state.is_terminal()) {
         ActionList actions;
         state.legal_actions(actions);
@@ -205,14 +205,14 @@ void Root<Words>::follow() {
             kept = action;
             break;
         }
-        if (kept < 0) return;  // a bound only was proven: the player has less
+        if (kept < 0) return;  // only a bound was proven, and the player's margin is lower
         line_.push_back(kept);
         state.apply(kept);
         value = -value;
     }
 }
 
-/// The margin of a position for the player who moved there, by the window (alpha, beta).
+/// The margin of a position for the player who has just moved, searched with the window (alpha, beta).
 template <int Words>
 int Root<Words>::score_after(const State<Words>& next, int alpha, int beta) {
     int score = 0;

@@ -1,9 +1,9 @@
 #pragma once
-// The position that is solved: bounds of the final margin for each of its moves, and the questions that narrow them.
+// The root of an endgame search: bounds of the final margin for each move, and the searches that narrow them.
 //
-// Windows are asked about until the bounds meet: first one about what a short search guesses, then, beyond a bound that
-// was proven, one twice as wide as the last. Every answer is proven, so that what is known when a limit ends the search
-// holds.
+// Windows are searched until the bounds are equal: first a window around the estimate of a short search, then, beyond
+// the proven bound, windows of twice the width each. All bounds are proven, so they hold even if a limit ends the
+// search.
 
 #include <atomic>
 #include <cstdint>
@@ -21,30 +21,31 @@ namespace boardai::reversi::endgame {
 template <int Words>
 class Root {
   public:
-    /// A table of this many megabytes (2^20 bytes); `threads` search. Throws std::bad_alloc.
+    /// `table_megabytes` is the size of the table in units of 2^20 bytes; `threads` threads search. Throws
+    /// std::bad_alloc.
     Root(double table_megabytes, int threads) : threads_(threads), table_(table_megabytes) {}
 
-    /// Goes to a position. The control, which has started, outlives what is asked of it. Precondition: not terminal.
+    /// Sets the position. The control, which has been started, must outlive the calls that follow. Precondition: the
+    /// position is not terminal.
     void set(const State<Words>& state, SearchControl& control);
-    /// The exact margin of the best move, and of the next ones, `exact_moves` in all; then the line. Until the control
-    /// stops it.
+    /// Finds the exact margins of the `exact_moves` best moves, then the line of best play, until the control stops it.
     void solve(int exact_moves);
-    /// Only whether the margin is above, below or at 0.
+    /// Finds only whether the margin is above, below or at 0.
     void solve_outcome();
-    /// The same at once, without moves, line and limits: +1, 0 or -1 for the player to move. For positions of a few
-    /// empty cells; independent of set(). Precondition: not terminal.
+    /// The outcome of a position with a few empty cells, without moves, line and limits: +1, 0 or -1 for the player to
+    /// move. Independent of set(). Precondition: not terminal.
     int outcome_of(const State<Words>& state);
 
     bool is_set() const { return !moves_.empty(); }
     const State<Words>& state() const { return *state_; }
-    /// The best first.
+    /// The root's moves, the best first.
     const std::vector<EndingMove>& moves() const { return moves_; }
-    /// Best play from the position on.
+    /// The line of best play from the position.
     const std::vector<Action>& line() const { return line_; }
     /// Bounds of the margin for the player to move.
     int lower() const { return bound(0, &EndingMove::lower); }
     int upper() const { return bound(0, &EndingMove::upper); }
-    /// Visited since set(); those of helpers once they have ended.
+    /// Positions visited since set(); those of helpers count once they have ended.
     std::int64_t nodes() const { return search_ ? search_->nodes() + helper_nodes_ : 0; }
 
   private:
@@ -60,17 +61,17 @@ class Root {
 
     int threads_;
     EndgameTable<Words> table_;
-    std::optional<Layout<Words>> layout_;  ///< of the last position's board
+    std::optional<Layout<Words>> layout_;  ///< for the board of the last position
     std::optional<State<Words>> state_;
     std::vector<EndingMove> moves_;
     std::vector<Action> line_;
     std::optional<Search<Words>> search_;
-    std::vector<std::unique_ptr<SearchControl>> controls_;  ///< of the helpers
+    std::vector<std::unique_ptr<SearchControl>> controls_;  ///< for the helpers
     std::vector<std::unique_ptr<Search<Words>>> helpers_;
     std::int64_t helper_nodes_ = 0;
-    std::atomic<bool> halt_{false};  ///< ends the helpers
+    std::atomic<bool> halt_{false};  ///< stops the helpers
     SearchControl unlimited_;
-    std::optional<Search<Words>> quick_;  ///< of outcome_of()
+    std::optional<Search<Words>> quick_;  ///< for outcome_of()
 };
 
 }  // namespace boardai::reversi::endgame

@@ -1,5 +1,5 @@
 #pragma once
-// Bodies of search.hpp, whose steps are numbered there.
+// Function bodies of search.hpp, where the steps are numbered.
 
 #include <algorithm>
 #include <utility>
@@ -33,7 +33,7 @@ int Search<Words>::guess_at(const Cells& own, const Cells& opponent) {
     return std::clamp(probe(own, opponent, empty, count, depth, -no_guess, no_guess) / 100, -cells, cells);
 }
 
-/// Lists never outgrow their memory: at each ply of the line there are at most as many moves as empty cells.
+/// The lists never exceed the reserved memory, because each ply of the line has at most as many moves as empty cells.
 template <int Words>
 void Search<Words>::make_room(int count) {
     const auto most = static_cast<std::size_t>(count) * static_cast<std::size_t>(count + 1) / 2;
@@ -58,11 +58,11 @@ inline int Search<Words>::search(Cells own, Cells opponent, Cells empty, int cou
     return search_with_table(own, opponent, empty, count, alpha, beta, passed);
 }
 
-/// 2. Whether the opponent's stable discs settle the window; `bound` is then the best that can still be had.
+/// 2. Whether the opponent's stable discs cause a cut-off; `bound` is then the highest score still possible.
 template <int Words>
 bool Search<Words>::stability_cuts(const Cells& opponent, const Cells& empty, int alpha, int& bound) const {
     const int cells = layout_.cell_count();
-    // Even if all the opponent's discs were stable it would not do: most positions end here.
+    // No cut-off even if all the opponent's discs were stable; most positions return here.
     if (alpha < 0 || cells - 2 * opponent.count() > alpha) return false;
     const FullLines<Words> full = full_lines(empty, layout_.cells());
     Cells safe[4];
@@ -82,7 +82,7 @@ int Search<Words>::search_without_table(Cells own, Cells opponent, Cells empty, 
         return -search_without_table(opponent, own, empty, count, -beta, -alpha, true);
     }
     ++nodes_;
-    // 3. Odd holes, corners first in them; then the others.
+    // 3. Moves into odd holes, corners first, then the others.
     best = no_score;
     const auto any_cuts = [&](Cells cells) {
         while (cells.any()) {
@@ -130,7 +130,7 @@ int Search<Words>::search_with_table(Cells own, Cells opponent, Cells empty, int
     }
     ++nodes_;
 
-    // 5. A cut one ply ahead.
+    // 5. A table cut-off one ply ahead.
     const std::size_t begin = top_;
     const std::size_t end = list_moves(own, opponent, placements);
     if (count >= first_cut_ahead && cut_ahead(begin, end, beta, best)) {
@@ -138,7 +138,7 @@ int Search<Words>::search_with_table(Cells own, Cells opponent, Cells empty, int
         return best;
     }
 
-    // 6. Order: the table's move needs none, so that the others are ranked only if it does not cut.
+    // 6. Order: the table's move comes first, and the others are ranked only if it does not cut.
     std::size_t ranked_from = begin;
     for (std::size_t i = begin; i < end; ++i) {
         if (moves_[i].cell != known.move) continue;
@@ -171,7 +171,7 @@ int Search<Words>::search_with_table(Cells own, Cells opponent, Cells empty, int
     }
     top_ = begin;
 
-    // 8. What was found.
+    // 8. Store the result.
     table_.store(key, own, opponent,
                  {best > first_alpha ? best : -layout_.cell_count(), best < beta ? best : layout_.cell_count(),
                   best > first_alpha ? best_move : no_cell},
@@ -209,7 +209,7 @@ bool Search<Words>::cut_ahead(std::size_t begin, std::size_t end, int beta, int&
     return false;
 }
 
-/// Numbers the moves from `begin` on, the table's second move first.
+/// Sets the order of the moves from `begin` on; the table's second move comes first.
 template <int Words>
 void Search<Words>::rank(std::size_t begin, std::size_t end, const Cells& empty, int count, int second) {
     constexpr int odd_hole = 10;
@@ -221,7 +221,8 @@ void Search<Words>::rank(std::size_t begin, std::size_t end, const Cells& empty,
         if (move.cell == second) move.order += table_move;
     }
     if (count < first_probed) return;
-    // A short search refines that. It goes by the quick order, so that bad moves soon fail against a good one.
+    // A short search refines the order. It tries moves in the quick order, so that bad moves fail soon against a good
+    // one.
     constexpr int quick_weight = 10;
     const int depth = std::min(1 + (count - first_probed) / cells_for_a_ply, longest_probe);
     const auto first = moves_.begin() + static_cast<std::ptrdiff_t>(begin);
@@ -237,7 +238,8 @@ void Search<Words>::rank(std::size_t begin, std::size_t end, const Cells& empty,
     }
 }
 
-/// Fastest first: what the opponent can do afterwards, now (replies) and later (empty cells next to the mover's discs).
+/// Fastest first: by the opponent's mobility after the move, now (replies) and later (empty cells next to the mover's
+/// discs).
 template <int Words>
 int Search<Words>::quick_order(const ListedMove<Words>& move, const Cells& empty) const {
     const Cells left = without(empty, move.cell);
@@ -246,7 +248,7 @@ int Search<Words>::quick_order(const ListedMove<Words>& move, const Cells& empty
            8 * (neighbours(move.opponent) & left).count();
 }
 
-/// Brings the best of the moves from `place` on there; `backwards`: the worst.
+/// Swaps the best of the moves from `place` on into `place`; `backwards`: the worst.
 template <int Words>
 void Search<Words>::pick(std::size_t place, std::size_t end, bool backwards) {
     std::size_t chosen = place;
@@ -257,7 +259,7 @@ void Search<Words>::pick(std::size_t place, std::size_t end, bool backwards) {
     std::swap(moves_[place], moves_[chosen]);
 }
 
-/// A short search by the guess, in hundredths of a disc, for step 6.
+/// A short search with the estimate guess(), in hundredths of a disc, for step 6.
 template <int Words>
 int Search<Words>::probe(Cells own, Cells opponent, Cells empty, int count, int depth, int alpha, int beta) {
     ++nodes_;

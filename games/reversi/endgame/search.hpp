@@ -1,26 +1,26 @@
 #pragma once
 // The endgame search: the exact final margin of a Reversi position, on any board.
 //
-// Idea: alpha-beta to the end of the game, where a score is a number of discs and no evaluation can err. What counts is
-//   to ask few positions (order, table, bounds that need no search) and to ask the last ones quickly (code by the
-//   number of empty cells). A position's score: own discs minus the opponent's when neither can move, the empty cells
-//   being the winner's, unless the game counts discs alone.
+// Idea: alpha-beta to the end of the game, where scores are exact numbers of discs. Its speed depends on visiting few
+//   positions (move order, table, bounds without search) and on fast code for the last plies (one function for each
+//   number of empty cells). A position's score: own discs minus the opponent's when neither side can move; the empty
+//   cells count for the winner, unless the game counts only discs.
 //
-//     search(P, alpha, beta):  the score inside (alpha, beta), else a bound on its side (fail soft)
-//       1. empty <= 4: the last plies, written out                                             last_plies-inl.hpp
-//       2. stability: own discs at the end <= cells - the opponent's stable discs; if cells - 2 stable <= alpha: that
+//     search(P, alpha, beta):  the score if inside (alpha, beta), else a bound (fail soft)
+//       1. empty <= 4: the last plies, special code                                             last_plies-inl.hpp
+//       2. stability: own discs at the end <= cells - the opponent's stable discs; cut-off if cells - 2 stable <= alpha
 //       3. empty <= 7: every move, odd holes first, corners first in each; no table and no list
-//       4. the table: bounds of this very position
-//       5. enhanced transposition cut-off: a move into a position whose table bound cuts, before any is searched
-//       6. order: the table's move at once; then fastest first (few replies for the opponent, by their corners too),
-//          place, odd holes; with 13 empty cells and more, added to what a search of a few plies guesses
-//       7. the first move by the whole window, others by a null window, again where they turn out better
+//       4. the table: bounds of this position
+//       5. enhanced transposition cut-off: a move to a position whose table bound cuts, before any move is searched
+//       6. order: the table's move first; then fastest first (few replies for the opponent, corners count double),
+//          place, odd holes; with 13 empty cells or more, added to the value of a search of a few plies
+//       7. the first move with the whole window, others with a null window, and again if they are better
 //       8. the result is stored in the table
 //
-// Several threads: helpers search the same position by the same table, but take the moves after the first from the
-//   other end of the order, so that where all moves must be searched two threads meet half-way.
-// Complexity: 2 to 3 times as many positions for each empty cell more.
-// Does not handle: selective search; every score is proven.
+// Several threads: helpers search the same position with the same table, but search the moves after the first in
+//   reverse order, so that where all moves must be searched, two threads meet half-way.
+// Complexity: 2 to 3 times as many positions for each additional empty cell.
+// Not handled: selective search; every score is proven.
 // Papers: Buro 1997, Experiments with Multi-ProbCut and a new high-quality evaluation function for Othello (fastest
 //   first and parity as used there); Plaat et al. 1996, Exploiting graph properties of game trees (enhanced
 //   transposition cut-off); Rosenbloom 1982 (stability).
@@ -36,14 +36,14 @@
 
 namespace boardai::reversi::endgame {
 
-/// A move in a list: the position after it, seen by the player who moves then.
+/// A move in a list, with the position after it from the view of the player to move there.
 template <int Words>
 struct ListedMove {
     Bits<Words> own;
     Bits<Words> opponent;
     int cell;
     int order;          ///< larger is searched first
-    std::uint64_t key;  ///< of the table, where step 5 looked
+    std::uint64_t key;  ///< the table's key, if step 5 computed it
 };
 
 template <int Words>
@@ -51,22 +51,22 @@ class Search : private LastPlies<Words> {
   public:
     using Cells = Bits<Words>;
 
-    /// What a search shares with others; all must outlive it.
+    /// Objects shared by several searches; they must outlive the search.
     struct Shared {
         const Layout<Words>& layout;
         EndgameTable<Words>& table;
     };
-    /// `control` is this search's alone. `halt`: what ends a helper besides; null: nothing.
+    /// `control` belongs to this search only. `halt`: an additional stop flag for helpers; null: none.
     Search(const Shared& shared, SearchControl& control, const std::atomic<bool>* halt = nullptr);
 
-    /// The score for the player of the `own` discs, who is to move or must pass: exact inside (alpha, beta), else a
-    /// bound on the same side. Means nothing once stopped(). Throws what the control's hooks throw.
+    /// The score for the owner of the `own` discs, who is to move or must pass: exact inside (alpha, beta), else a
+    /// bound on the same side. Meaningless if stopped(). Rethrows exceptions of the control's hooks.
     int score(const Cells& own, const Cells& opponent, int alpha, int beta);
-    /// A guess at it, in discs.
+    /// An estimate of the score, in discs.
     int guess_at(const Cells& own, const Cells& opponent);
     /// Whether the last score() was cut short.
     bool stopped() const { return stopped_; }
-    /// Positions asked since the search was made, those that order moves among them.
+    /// Positions visited since construction, including those of searches for move ordering.
     std::int64_t nodes() const { return nodes_; }
 
   private:
@@ -80,8 +80,8 @@ class Search : private LastPlies<Words> {
     static constexpr int first_probed = 13;       ///< order by a short search from here,
     static constexpr int cells_for_a_ply = 3;     ///< a ply longer for this many cells more
     static constexpr int longest_probe = 6;       ///< but no more plies than these
-    static constexpr int first_shared = 13;       ///< helpers go the other way round from here
-    // In hundredths of a disc: moves that are worse than the best by this much get no number; larger than any estimate.
+    static constexpr int first_shared = 13;       ///< helpers search in reverse order from here
+    // In hundredths of a disc: moves that are worse than the best by this much get only a bound.
     static constexpr int probe_window = 1'500;
     static constexpr int no_guess = 30'000;
     static constexpr int nodes_between_looks = 4'096;
@@ -103,8 +103,8 @@ class Search : private LastPlies<Words> {
     SearchControl& control_;
     const std::atomic<bool>* halt_;
     bool stopped_ = false;
-    std::int64_t counted_ = 0;              ///< nodes that the control knows of
-    std::int64_t next_poll_ = 0;            ///< in nodes
+    std::int64_t counted_ = 0;              ///< nodes already reported to the control
+    std::int64_t next_poll_ = 0;            ///< the node count of the next poll
     std::vector<ListedMove<Words>> moves_;  ///< lists of all positions of the line, one after the other
     std::size_t top_ = 0;
 };

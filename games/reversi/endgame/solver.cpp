@@ -12,7 +12,7 @@ namespace boardai::reversi {
 
 namespace {
 
-/// A bound that says something: which one, and its kind.
+/// Reports the informative bound and its kind.
 void tell_bounds(int lower, int upper, int cells, std::optional<double>& value, RowKind& kind) {
     if (lower == upper) {
         value = lower;
@@ -34,7 +34,7 @@ struct EndgameSolver<Words>::Parts {
 
     EndgameOptions options;
     endgame::Root<Words> root;
-    bool rooted = false;  ///< the root is that of this search
+    bool rooted = false;  ///< the root has been set for this search
 };
 
 template <int Words>

@@ -1,6 +1,6 @@
 #pragma once
-// Solving an endgame, as a search of its own; knowledge.hpp does it for searches that come to one. How it is done:
-// search.hpp (the score of a position by a window) and root.hpp (bounds of every move, until they meet).
+// An endgame solver as a search; other searches use it through knowledge.hpp. search.hpp computes the score of a
+// position for a window, root.hpp narrows the bounds of every move.
 
 #include <cstdint>
 #include <memory>
@@ -10,9 +10,9 @@
 
 namespace boardai::reversi {
 
-/// What to find out, and with what. Python checks the ranges, which are preconditions here.
+/// The solver's options. Python checks the ranges, which are preconditions here.
 struct EndgameOptions {
-    bool exact = true;            ///< the final margin; else only who wins
+    bool exact = true;            ///< find the final margin; else only the winner
     int exact_moves = 1;          ///< number of the best moves that get an exact margin, at least 1
     double table_megabytes = 64;  ///< above 0, up to 2^20
     int threads = 1;              ///< 1 to 256
@@ -21,7 +21,7 @@ struct EndgameOptions {
 template <int Words>
 class EndgameSolver final : public SearchSession {
   public:
-    /// Throws std::bad_alloc without memory for the table.
+    /// Throws std::bad_alloc if there is no memory for the table.
     explicit EndgameSolver(const EndgameOptions& options);
 
     /// Solves. The report's value is the final margin for the player to move, exact or a bound; the notes "at least"
@@ -33,7 +33,7 @@ class EndgameSolver final : public SearchSession {
     bool snapshot(SearchReport& report) override;
 
     struct Parts;
-    std::shared_ptr<Parts> parts_;  // hidden, so that the interpreter reads no more than this header
+    std::shared_ptr<Parts> parts_;  // hidden, so that the interpreter reads only this header
 };
 
 }  // namespace boardai::reversi

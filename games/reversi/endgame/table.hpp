@@ -1,9 +1,10 @@
 #pragma once
-// The endgame solver's table: for positions of one board, between which bounds the score lies and the two moves that
-// were best. Positions are kept whole, not by a hash alone: what is read is of this very position.
+// The endgame solver's table: for positions of one board, bounds of the score and the two best moves. The whole
+// position is stored, not only a hash, so that entries are never confused.
 //
-// Clusters of two entries; a new position takes the place of the one with fewer empty cells, those of earlier searches
-// first. Threads share the table: a flag in each cluster is taken for the few instructions of a look-up or a store.
+// Clusters of two entries. A new position replaces an entry of an earlier search, or else the one with fewer empty
+// cells. Threads share the table: each cluster has a flag that is held for the few instructions of a look-up or a
+// store.
 
 #include <algorithm>
 #include <atomic>
@@ -43,7 +44,7 @@ class EndgameTable {
   public:
     using Cells = Bits<Words>;
 
-    /// As many clusters as fit into `megabytes` (2^20 bytes), at least one. Throws std::bad_alloc.
+    /// As many clusters as fit in `megabytes` (2^20 bytes), at least one. Throws std::bad_alloc.
     explicit EndgameTable(double megabytes)
         : clusters_(std::max<std::size_t>(1, static_cast<std::size_t>(megabytes * 1048576.0 / sizeof(Cluster)))),
           memory_(clusters_ * sizeof(Cluster)) {}
@@ -62,7 +63,7 @@ class EndgameTable {
         }
         return false;
     }
-    /// Adds what a search found to what is known; `found.second` is not used.
+    /// Merges a search's result with the stored entry; `found.second` is not used.
     void store(std::uint64_t key, const Cells& own, const Cells& opponent, const Known& found, int empty) {
         Cluster& cluster = cluster_of(key);
         const Holding holding(cluster);
@@ -106,13 +107,13 @@ class EndgameTable {
         std::uint8_t move;
         std::uint8_t second;
         std::uint8_t empty;
-        std::uint8_t age;  ///< of the search that wrote it; 0: nothing is here
+        std::uint8_t age;  ///< number of the search that wrote it; 0: empty
     };
     struct alignas(64) Cluster {
         Entry entries[2];
         std::uint32_t taken;
     };
-    /// Has the cluster for itself as long as it lives.
+    /// Holds the cluster's flag while it exists.
     class Holding {
       public:
         explicit Holding(Cluster& cluster) : taken_(cluster.taken) {

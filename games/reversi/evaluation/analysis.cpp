@@ -10,7 +10,7 @@
 namespace boardai::reversi {
 namespace {
 
-/// A board seen as rows and columns.
+/// A board as rows and columns.
 class Grid {
   public:
     explicit Grid(const Board& board) : board_(board) {}
@@ -28,7 +28,7 @@ class Grid {
     const Board& board_;
 };
 
-/// Cells of the board on the eight lines from here, this one not counted.
+/// The number of cells on the eight lines from this cell, without the cell itself.
 int attacked(const Grid& grid, int row, int column) {
     int cells = 0;
     for (const auto& step : axis_steps) {
@@ -41,7 +41,7 @@ int attacked(const Grid& grid, int row, int column) {
     return cells;
 }
 
-/// The class of a cell that gives a corner away. Its corner lies next to it, with a cell on the other side.
+/// The class of a cell that gives a corner away. The corner is next to it, and there is a cell on the opposite side.
 CellClass dangerous_class(const Grid& grid, const Analysis& found, int row, int column, bool steep) {
     bool beside_a = false;
     for (const auto& step : axis_steps) {
@@ -57,7 +57,7 @@ CellClass dangerous_class(const Grid& grid, const Analysis& found, int row, int 
     return beside_a ? CellClass::X : CellClass::W;
 }
 
-/// Marks the central cells. Coordinates of lines and centres are doubled: half-way may lie between two cells.
+/// Marks the central cells. Coordinates of lines and centres are doubled, because half-way may be between two cells.
 std::vector<bool> central_cells(const Board& board, const Grid& grid, const std::vector<int>& corners) {
     std::set<int> rows;
     std::set<int> columns;

@@ -1,7 +1,7 @@
 #pragma once
-// What kind of place each cell of a board is to learned evaluations: nine classes, and the sides of the board.
+// The class of each cell of a board for learned evaluations (nine classes), and the sides of the board.
 //
-// After Larion's board analysis (Kiss Miklos, program description). Where it is silent the rules here are our own:
+// After Larion's board analysis (Kiss Miklos, program description). Details that it does not specify are our own:
 //
 //   corners   cells whose disc can never be flipped: board/regions.hpp.
 //   A, B      a corner is A where it attacks at least three in ten of the board's other cells along its lines: those
@@ -28,8 +28,8 @@ enum class CellClass { A, B, W, X, Y, Z, E, C, P };
 inline constexpr int cell_classes = 9;
 inline constexpr char cell_class_names[] = "ABWXYZECP";
 
-/// A straight side of the board: at least four cells in a row, all of them safe along the other three axes, from end
-/// to end. A disc on it can be flipped along the side only.
+/// A straight side of the board: at least four cells in a row that are all safe along the other three axes. A disc on
+/// it can only be flipped along the side.
 struct Side {
     using Mask = std::array<std::uint64_t, 4>;
 
@@ -47,7 +47,7 @@ struct Analysis {
     std::vector<Side> sides;
 };
 
-/// The board's regions must be known.
+/// Precondition: the board's regions have been computed.
 Analysis analyse(const Board& board);
 
 }  // namespace boardai::reversi

@@ -1,5 +1,5 @@
 #pragma once
-// Bodies of evaluators.hpp.
+// Function bodies of evaluators.hpp.
 
 #include <algorithm>
 
@@ -17,7 +17,7 @@ inline Bits<Words> neighbours(const Bits<Words>& set) {
     return beside | shifted<stride<Words>>(three) | shifted<-stride<Words>>(three);
 }
 
-/// Discs of `own` that corners make stable: found from the corners outwards, whatever is empty.
+/// Discs of `own` that are stable because of corners: found from the corners outwards, without full lines.
 template <int Words>
 inline Bits<Words> stable_discs(const Bits<Words>& own, const Regions& regions) {
     if (!(own & on_words<Words>(regions.corners)).any()) return {};
@@ -89,18 +89,18 @@ Features features_of(const State<Words>& state) {
     return features;
 }
 
-/// A weight at the game's end and at its beginning, in hundredths of a disc.
+/// A weight at the end of the game and one at the beginning, in hundredths of a disc.
 struct Weight {
     int end;
     int start;
 };
 
 /// Fitted by least squares to the final margins of 8,000 games on 8x8 (479,000 positions; the feature differences, each
-/// times the share of full and of empty cells), which alpha-beta of depth 4 played against itself from 6 to 17 random
-/// moves on, one further move in twenty at random, the last 9 cells solved; its evaluation was an earlier such fit.
-/// They explain 37 % of the margins' variance. A fit to the games of 8x8, 6x6, octagon and diagonal together was no
-/// better on the other boards, and worse on 8x8. Signs of single weights mean little: placements and discs say much the
-/// same.
+/// times the share of full and of empty cells). Alpha-beta of depth 4 played them against itself, with an earlier fit
+/// as its evaluation, after 6 to 17 random moves; one move in twenty was random, and the last 9 cells were solved. The
+/// weights explain 37 % of the margins' variance. A fit to games of 8x8, 6x6, octagon and diagonal together was no
+/// better on the other boards, and worse on 8x8. The signs of single weights mean little, because placements and discs
+/// are correlated.
 inline constexpr struct {
     Weight placements{275, -34};
     Weight frontier{-16, 31};
@@ -127,22 +127,22 @@ int Positional::evaluate(const State<Words>& state) const {
                     worth(features.steep, weights.steep) + worth(features.flank, weights.flank) +
                     worth(features.edges, weights.edges) + worth(features.discs, weights.discs) +
                     worth(1, weights.to_move);
-    const int most = std::min(static_cast<int>(point) * cells, 20'000);  // no margin is larger
+    const int most = std::min(static_cast<int>(point) * cells, 20'000);  // bounds of the final margin
     return std::clamp(sum / cells, -most, most);
 }
 
-/// Lines through the values of depths 1 to 12 at 5,000 positions of 8x8 with 14 to 60 empty cells (a tenth of the moves
-/// at random), by the search itself without ProbCut; 6x6 and octagon, 700 positions each, fit them as well. The shallow
-/// search is half as deep, of the same parity, since who moves last says something. Errors grow with the game: the
-/// fuller the board, the more a move turns.
+/// Fitted lines through the values of depths 1 to 12 at 5,000 positions of 8x8 with 14 to 60 empty cells (a tenth of
+/// the moves random), searched without ProbCut; 700 positions each of 6x6 and octagon agree with them. The shallow
+/// search has half the depth and the same parity, because the side that moves last has an advantage. Errors grow during
+/// the game, because moves on a fuller board flip more discs.
 template <int Words>
 ProbCutModel Positional::probcut(const State<Words>& state, int depth) const {
     constexpr int first_depth = 7;
     const int empty = empty_cells(state).count();
-    if (depth < first_depth || empty <= depth + 2) return {};  // it would look at ends of games
+    if (depth < first_depth || empty <= depth + 2) return {};  // the search would reach ends of games
     ProbCutModel model;
     model.shallow = depth / 2 - (depth - depth / 2) % 2;
-    constexpr double offsets[] = {0, -75, -280, -180};  // shallow 1, 2, 3: what they miss is the same each time
+    constexpr double offsets[] = {0, -75, -280, -180};  // the constant errors of shallow depths 1, 2 and 3
     const bool very_shallow = model.shallow <= 3;
     model.slope = 1 + 0.01 * (depth - model.shallow);
     model.offset = very_shallow ? offsets[model.shallow] : 15;

@@ -11,7 +11,7 @@ namespace {
 
 using reversi::State;
 
-/// One of each kind of pattern; symmetry gives the others.
+/// One pattern of each kind; symmetries give the others.
 std::vector<std::pair<std::string, CellTuple>> patterns(const TupleGrid& grid) {
     const int side = grid.shape.width;
     if (grid.shape.height != side || side < 6 || side > 10 ||

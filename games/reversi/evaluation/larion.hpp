@@ -1,9 +1,9 @@
 #pragma once
-// The `larion` features: twelve properties of a position that mean the same on a board of any shape and size, each
-// looked up in a table of its own (larion_scale.hpp has the tables, analysis.hpp the classes of cells).
+// The `larion` features: twelve properties of a position that have the same meaning on boards of any shape and size.
+// Each has its own table (larion_scale.hpp has the tables, analysis.hpp the classes of cells).
 //
-// Larion looks from dark's side; here it is the side to move, which halves what there is to learn, and dark and light
-// differ by one weight a stage (on most boards light has the last move).
+// Larion takes dark's view. Here it is the mover's, which halves the number of weights, and one weight per stage
+// distinguishes dark and light (on most boards light has the last move).
 
 #include <algorithm>
 #include <string>
@@ -15,7 +15,7 @@
 
 namespace boardai::reversi {
 
-/// Fits every board; FeatureSetOf<State<Words>, LarionFeatures>.
+/// For every board; FeatureSetOf<State<Words>, LarionFeatures>.
 class LarionFeatures {
   public:
     LarionFeatures(int stages, std::string spec) : stages_(stages), spec_(std::move(spec)) {}
@@ -35,7 +35,7 @@ class LarionFeatures {
     std::string spec_;
 };
 
-/// Bits of a set at the places of a mask, closed up, the lowest first; as `_pext_u64` for sets.
+/// The bits of a set at the places of a mask, packed, the lowest first; like `_pext_u64`, for sets.
 template <int Words>
 inline unsigned gathered(const Bits<Words>& set, const Side::Mask& mask) {
     unsigned bits = 0;
@@ -79,11 +79,11 @@ void LarionFeatures::visit(const State<Words>& state, const Take& take) const {
         const std::uint32_t other = level(others);
         const int first =
             base + offsets[table] + static_cast<int>(one >> 16) * levels[table] + static_cast<int>(other >> 16);
-        if (Words == 1 || !scale.between) {  // a board of one word is none of the large ones
+        if (Words == 1 || !scale.between) {  // boards of one word are not large
             take(first, 1.0f);
             return;
         }
-        // Shares of the next levels, in 256ths, which rounding does not reach.
+        // The share of the next level, in 256ths, so that the rounding of factors has no effect.
         const auto share = [](std::uint32_t level) { return static_cast<float>((level >> 8) & 0xff) / 256; };
         const float next_one = share(one);
         const float next_other = share(other);
@@ -92,17 +92,18 @@ void LarionFeatures::visit(const State<Words>& state, const Take& take) const {
         if (next_other > 0) take(first + 1, (1 - next_one) * next_other);
         if (next_one > 0 && next_other > 0) take(first + levels[table] + 1, next_one * next_other);
     };
-    // 1. Mobility now, and where it may come from.
+    // 1. Mobility and potential mobility.
     const Bits<Words> shape = on_words<Words>(board.shape());
     const Bits<Words> empty = shape & ~(own | opponent);
     const Bits<Words> own_placements = state.placements();
     const Bits<Words> opponent_placements = placements_of(opponent, own, shape);
     look_up(mobility, own_placements.count(), opponent_placements.count());
     look_up(potential, (neighbours(opponent) & empty).count(), (neighbours(own) & empty).count());
-    // 2. What stays.
+    // 2. Stable discs.
     const StableDiscs<Words> stable_ones = all_stable_discs(state);
     look_up(stable, stable_ones.own.count(), stable_ones.opponent.count());
-    // 3. Discs by class of cell, where the board has the class. A cell is dangerous while a corner next to it is empty.
+    // 3. Discs by class of cell, for the classes that the board has. A cell is dangerous while a corner next to it is
+    //    empty.
     const Bits<Words> danger = neighbours(on_words<Words>(board.regions().corners) & empty);
     constexpr std::pair<Table, CellClass> corners[] = {{corner_a, CellClass::A}, {corner_b, CellClass::B}};
     for (const auto& [table, kind] : corners) {
@@ -138,7 +139,7 @@ void LarionFeatures::visit(const State<Words>& state, const Take& take) const {
         take(base + configuration_offset + 4 * ends[own_ends | opponent_ends << 4] + between, 1.0f);
     }
     if (!analysis.sides.empty()) look_up(sides, own_sides, opponent_sides);
-    // 5. Who is to move.
+    // 5. The side to move.
     take(base + mover_offset + state.current_player(), 1.0f);
 }
 

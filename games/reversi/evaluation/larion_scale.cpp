@@ -8,7 +8,7 @@ Scale find_scale(const Board& board) {
     constexpr std::uint32_t one = 1 << 16;
     const Analysis& analysis = board.analysis();
     Scale scale;
-    // The highest level is reached at `most`, and rounding never keeps a count from it.
+    // A count of `most` reaches the highest level; rounding never prevents this.
     const auto reach = [&](Table table, int most) {
         const auto top = static_cast<std::uint32_t>(levels[table] - 1);
         if (most > 0) scale.factor[table] = top * one / static_cast<std::uint32_t>(most) + 1;
@@ -16,13 +16,13 @@ Scale find_scale(const Board& board) {
     const auto of_class = [&](Table table, CellClass kind, int places = 1) {
         reach(table, places * analysis.count[static_cast<std::size_t>(kind)]);
     };
-    // On 64 cells each of the first 18 placements is a level, and three of four potential ones.
+    // On 64 cells, each of the first 18 placements is one level, and a potential placement is three quarters of one.
     const auto cells = static_cast<std::uint32_t>(board.cell_count());
     scale.factor[mobility] = 64 * one / cells + 1;
     scale.factor[potential] = 48 * one / cells + 1;
     scale.factor[stable] = 32 * one / cells + 1;
     reach(discs, board.cell_count());
-    // Owned ones count twice, and one more where another can be taken at once.
+    // An owned corner counts 2; 1 is added if another one can be taken at once.
     of_class(corner_a, CellClass::A, 2);
     of_class(corner_b, CellClass::B, 2);
     of_class(central, CellClass::C);

@@ -1,13 +1,13 @@
 #pragma once
-// The tables of the `larion` features, and how counts on a board become places in them.
+// The tables of the `larion` features, and the conversion of a board's counts to table indices.
 //
-// A table with n levels has n x n weights: the level of the mover's count, then of the opponent's. A count's level is
-// the count times the table's factor of this board, so that one table serves boards of every size; each class of cells
-// is scaled by how many of it the board has, all else by the number of cells (stable discs from half a full board on
-// are alike). Levels are made for boards of up to 100 cells. On a larger one, where several counts would fall into the
-// same level, a count between two levels has a share in both, and a pair of counts in up to four weights. Larion (Kiss
-// Miklos) names twelve properties, twenty stages and 53,360 weights; how the 2,668 of a stage are divided is our own
-// choice:
+// A table with n levels has n x n weights, indexed by the level of the mover's count and of the opponent's. A count's
+// level is the count times the table's factor for this board, so that one table serves boards of every size. Classes of
+// cells are scaled by the number of such cells on the board, other counts by the number of all cells (stable discs on
+// more than half of the board count as half). The levels are designed for boards of up to 100 cells. On larger boards
+// several counts would have the same level. There, a count between two levels is shared between both, so a pair of
+// counts uses up to four weights. Larion (Kiss Miklos) has twelve properties, twenty stages and 53,360 weights; the
+// division of the 2,668 weights of a stage is our own choice:
 //
 //   mobility                 placements                                 19 x 19
 //   potential mobility       empty cells next to the other's discs       19 x 19
@@ -48,15 +48,16 @@ constexpr std::array<int, tables + 1> make_offsets() {
 }
 inline constexpr std::array<int, tables + 1> offsets = make_offsets();
 
-/// How the two cells at either end of a side are filled, the ends being alike (45 ways), and whose discs are between:
-/// neither's, the mover's, the opponent's or both's.
+/// The contents of the two cells at each end of a side (45 combinations, because the ends are interchangeable), and
+/// whose discs are between them: neither's, the mover's, the opponent's or both players'.
 inline constexpr int configurations = 45 * 4;
 inline constexpr int configuration_offset = offsets[tables];
 inline constexpr int mover_offset = configuration_offset + configurations;
 inline constexpr int stage_size = mover_offset + 2;
 static_assert(20 * stage_size == 53'360);
 
-/// Number of a side's ends: `own` and `opponent` are bits for its first, second, last but one and last cell.
+/// The number of the contents of a side's ends: `own` and `opponent` have bits for the first, second, second to last
+/// and last cell.
 constexpr std::array<std::uint8_t, 256> make_ends() {
     std::array<std::uint8_t, 256> numbers{};
     for (int own = 0; own < 16; ++own) {
@@ -75,14 +76,14 @@ constexpr std::array<std::uint8_t, 256> make_ends() {
 }
 inline constexpr std::array<std::uint8_t, 256> ends = make_ends();
 
-/// What a board makes of counts. Sixteen bits after the point; 0 where there is nothing to count.
+/// A board's factors for counts, with sixteen fractional bits; 0 if the board has nothing to count.
 struct Scale {
     std::array<std::uint32_t, tables> factor{};
-    std::uint32_t filled = 0;  ///< of the board, for one stage
-    bool between = false;      ///< counts between two levels have a share in both
+    std::uint32_t filled = 0;  ///< 1 / cells, for the stage
+    bool between = false;      ///< counts between two levels are shared between both
 };
 
-/// The board's analysis must be known.
+/// Precondition: the board's analysis has been computed.
 Scale find_scale(const Board& board);
 
 }  // namespace larion

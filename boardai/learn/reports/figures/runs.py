@@ -140,7 +140,7 @@ class RunData:
         return [*tables_of(self.lines), *report_tables(self.report)]
 
     def elo(self, player: Literal["search", "policy"], by: By) -> Curve:
-        """The rating of the search or of the bare policy over the run, in units of Elo points above random play."""
+        """The rating of the search, or of the policy without search, over the run: Elo points above random play."""
         ratings = self.ratings
         if ratings is None:
             return EMPTY

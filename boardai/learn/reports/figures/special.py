@@ -248,7 +248,7 @@ def elo(player: Literal["search", "policy"], by: By) -> Callable[[Any, Sequence[
                 axes.axhline(one.elo, color=GREY, linewidth=0.8, linestyle="--")
                 axes.annotate(in_picture(name), (1, one.elo), xycoords=("axes fraction", "data"), fontsize="x-small",
                               color=GREY, xytext=(-2, 2), textcoords="offset points", ha="right")  # fmt: skip
-        label_axes(axes, f"Elo of the {'bare policy' if player == 'policy' else 'search'}", x_label(by),
+        label_axes(axes, f"Elo of the {'policy without search' if player == 'policy' else 'search'}", x_label(by),
               "points above random play")  # fmt: skip
         return True
 

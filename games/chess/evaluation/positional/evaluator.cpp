@@ -1,4 +1,4 @@
-// Adding up the weights of the positional evaluation's terms.
+// Adds up the weights of the positional evaluation's terms.
 
 #include "games/chess/evaluation/positional/evaluator.hpp"
 

@@ -1,5 +1,5 @@
 #pragma once
-// The positional evaluation of chess, as searches see it.
+// The positional evaluation of chess, in the form that searches use.
 
 #include <cstddef>
 #include <cstdint>
@@ -9,23 +9,23 @@
 
 namespace boardai::chess {
 
-/// What is known of a pawn structure, whatever else is on the board.
+/// Facts about a pawn structure that depend only on the pawns.
 struct PawnFacts {
-    Bitboard passed = 0;         ///< pawns of both colours that no pawn can stop
-    Bitboard spans[2] = {0, 0};  ///< [colour]: squares that its pawns attack, or will after advancing
+    Bitboard passed = 0;         ///< passed pawns of both colours
+    Bitboard spans[2] = {0, 0};  ///< [colour]: squares that its pawns attack now or after advancing
 };
 
-/// Pieces on squares, mobility, pawn structure, passed pawns, threats and the safety of kings, each with a weight for
-/// the middlegame and one for the endgame (terms.hpp says what is counted, weights.hpp what it is worth, ../README.md
-/// where that comes from):
+/// Piece squares, mobility, pawn structure, passed pawns, threats and king safety, each with a weight for the
+/// middlegame and one for the endgame (the terms are in terms.hpp, the weights in weights.hpp, their origin in
+/// ../README.md):
 ///
 ///     value = (middle * phase + end * (24 - phase)) / 24 * scale / 64
 ///
-/// with PeSTO's phase and a scale below 64 where the stronger side can hardly win (../drawish.hpp). Won endings without
+/// with PeSTO's phase, and a scale below 64 if the stronger side can hardly win (../drawish.hpp). Won endings without
 /// pawns have special values that lead to mate (../mating.hpp).
 ///
-/// Incremental: piece-square sums as Pesto's, and pawn structures that were met before are remembered. Without reset()
-/// each evaluation is made from scratch. Within +-29,000.
+/// Incremental: piece-square sums are updated as in Pesto, and a pawn hash table keeps pawn structures. Without
+/// reset(), every evaluation is computed from scratch. Within +-29,000.
 class Positional {
   public:
     static constexpr const char* name = "positional";

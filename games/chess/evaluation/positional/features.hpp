@@ -1,7 +1,7 @@
 #pragma once
-// The terms of the positional evaluation as a feature set: so its weights are learned.
+// The terms of the positional evaluation as a feature set, from which its weights are learned.
 //
-// Included by .cpp files only, as board/attacks.hpp.
+// Included by .cpp files only, like board/attacks.hpp.
 
 #include <algorithm>
 #include <string>
@@ -13,8 +13,8 @@
 
 namespace boardai::chess {
 
-/// FeatureSetOf<State, PositionalFeatures>: with the weights in weights.hpp the sum is what Positional
-/// says, but for its rounding.
+/// FeatureSetOf<State, PositionalFeatures>: with the weights in weights.hpp, the sum equals Positional's value except
+/// for rounding.
 class PositionalFeatures {
   public:
     explicit PositionalFeatures(std::string spec) : spec_(std::move(spec)) {}

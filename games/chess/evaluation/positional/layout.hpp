@@ -1,14 +1,14 @@
 #pragma once
-// The weights of the positional evaluation: which there are, and in which order.
+// The layout of the positional evaluation's weights.
 //
-// terms.hpp says when each counts. Places within a group are counts (of squares, of ranks from the owner's
-// first, of king's steps), kinds of piece from pawn on, or what stands next to the group.
+// terms.hpp says when each counts. The index within a group is a count (of squares, of ranks from the owner's first, of
+// king moves), a kind of piece from pawn on, or explained at the group.
 
 #include "games/chess/evaluation/tapered_groups.hpp"
 
 namespace boardai::chess::positional {
 
-/// Units of danger that the tables of king safety tell apart; more count as the last.
+/// The number of danger values that the king-safety tables distinguish; larger values count as the last.
 inline constexpr int danger_units = 40;
 
 enum Term : int {
@@ -88,7 +88,7 @@ inline constexpr TaperedGroup groups[] = {
 static_assert(std::size(groups) == term_count);
 
 inline constexpr auto offsets = offsets_of(groups);
-/// Weights of one of the two phases.
+/// The number of weights of each of the two phases.
 inline constexpr int phase_size = offsets[term_count];
 
 }  // namespace boardai::chess::positional

@@ -1,11 +1,11 @@
 #pragma once
-// What the positional evaluation counts.
+// The terms of the positional evaluation.
 //
-// Terms are walked through in one way for all purposes: `take(colour, place, amount)` is called for each one that a
-// position has, with its place among the weights (layout.hpp) and how often it counts for that colour. An
-// evaluation adds up weights, a feature set lists places, so the weights fitted to the one are those of the other.
+// One traversal serves all purposes: `take(colour, place, amount)` is called for each term of a position, with the
+// index of its weight (layout.hpp) and the number of times it counts for that colour. The evaluation adds up weights
+// and the feature set lists indices, so weights fitted to the features fit the evaluation.
 //
-// Included by .cpp files only, as board/attacks.hpp.
+// Included by .cpp files only, like board/attacks.hpp.
 
 #include <algorithm>
 
@@ -16,25 +16,25 @@
 
 namespace boardai::chess::positional {
 
-/// What each kind of attacker adds to the units of danger (layout.hpp): once where it attacks the king's
-/// zone, and where it could give a check that cannot be answered by taking it. By PieceType.
+/// Units of danger (layout.hpp) that each kind of attacker adds, by PieceType: once if it attacks the king's zone, and
+/// once if it could give a check without being captured.
 inline constexpr int attacker_units[5] = {0, 3, 2, 3, 4};
 inline constexpr int check_units[5] = {0, 5, 3, 5, 5};
-/// For each square next to the king that is attacked, and for each that nothing but king and queen defends.
+/// For each attacked square next to the king, and for each that only king and queen defend.
 inline constexpr int ring_units = 1;
 inline constexpr int weak_ring_units = 2;
 
-/// What one colour does, as far as it is known.
+/// Data of one colour, as far as computed.
 struct Side {
     Bitboard pieces = 0;
     Bitboard by[6] = {0, 0, 0, 0, 0, 0};  ///< squares attacked, by PieceType
     Bitboard attacked = 0;
     Bitboard attacked_twice = 0;
-    Bitboard ring = 0;  ///< the king's neighbours, and where it stands
-    Bitboard zone = 0;  ///< the ring, and the squares before it
-    Bitboard area = 0;  ///< where mobility is counted
+    Bitboard ring = 0;  ///< the king's square and its neighbours
+    Bitboard zone = 0;  ///< the ring and the squares in front of it
+    Bitboard area = 0;  ///< squares that count for mobility
     int king = 0;
-    int units = 0;  ///< of danger to the other's king
+    int units = 0;  ///< units of danger to the other king
 };
 
 template <class Take>
@@ -48,7 +48,7 @@ class Walk {
         beside_the_table(pawn_structure());
     }
 
-    /// 1. Pieces on squares. An evaluation keeps their sum itself.
+    /// 1. Pieces on squares. The evaluation updates this sum incrementally instead.
     void pieces_on_squares() {
         for (const int colour : {white, black}) {
             for (Bitboard set = position_.colours[colour]; set;) {
@@ -58,7 +58,7 @@ class Walk {
         }
     }
 
-    /// 2. What follows from where pawns stand, and from nothing else.
+    /// 2. Terms that depend only on the pawns.
     PawnFacts pawn_structure() {
         PawnFacts facts;
         pawns_of<white>(facts);
@@ -66,7 +66,7 @@ class Walk {
         return facts;
     }
 
-    /// 3. All the rest.
+    /// 3. All other terms.
     void beside_the_table(const PawnFacts& facts) {
         begin<white>();
         begin<black>();
@@ -90,7 +90,7 @@ class Walk {
     void add_by_rank(Term term, Bitboard set, int place = 0) const {
         while (set) add<us>(term, place + rank_of(seen_by(us, take_lowest(set))));
     }
-    /// Whose piece it is does not matter where a group has one weight: they are counted together.
+    /// Groups with a single weight for all pieces are counted for the set as a whole.
     template <int us>
     void add_count(Term term, int place, Bitboard set) const {
         if (set) add<us>(term, place, count(set));
@@ -106,7 +106,8 @@ class Walk {
         const Bitboard span = beside(front);
         const Bitboard on_open_file = own & ~their_front;
         const Bitboard alone = own & ~beside(files_of(own));
-        // Its next square is attacked by a pawn, and no pawn of its own can ever support it there.
+        // A backward pawn: the square in front of it is attacked by a pawn, and no pawn of its own colour can ever
+        // support it there.
         const Bitboard left_behind =
             own & ~alone & forward<them>(forward<us>(own) & attacked_by_pawns<them>(others) & ~span);
 
@@ -121,7 +122,7 @@ class Walk {
         add_by_rank<us>(supported, own & attacked_by_pawns<us>(own));
     }
 
-    /// What pawns and kings attack, on which all else rests.
+    /// Attacks of pawns and kings, which all other terms need.
     template <int us>
     void begin() {
         constexpr int them = us ^ 1;
@@ -136,7 +137,7 @@ class Walk {
         side.attacked_twice = (side.by[king] & side.by[pawn]) | (shifted<1>(pushed) & shifted<-1>(pushed));
         side.ring = side.by[king] | bit(side.king);
         side.zone = side.ring | forward<us>(side.ring);
-        // Not where a pawn would take the piece, nor where its own pawns or king stand.
+        // Without squares attacked by opposing pawns, or occupied by own pawns or the own king.
         const Bitboard their_pawns = position_.pawns & position_.colours[them];
         side.area = ~(attacked_by_pawns<them>(their_pawns) | own_pawns | bit(side.king));
     }
@@ -152,7 +153,8 @@ class Walk {
         const Bitboard bishops = position_.bishops() & own;
         const Bitboard rooks = position_.rooks() & own;
         const Bitboard knights = position_.knights & own;
-        // A bishop sees through bishops and queens of its own, which would recapture; a rook through rooks and queens.
+        // X-rays: a bishop sees through own bishops and queens, a rook through own rooks and queens, since these could
+        // recapture.
         const Bitboard for_bishops = occupied ^ (position_.diagonals & own);
         const Bitboard for_rooks = occupied ^ (position_.straights & own);
 
@@ -178,7 +180,7 @@ class Walk {
             const Bitboard their_files = files_of(their_pawns);
             add_count<us>(open_file, 0, without_own & ~their_files);
             add_count<us>(half_open_file, 0, without_own & their_files);
-            // Where it holds the king on the last rank, or finds pawns that have not moved.
+            // If it confines the king to the last rank or attacks pawns that have not moved.
             if ((their_pawns & seventh) || rank_of(seen_by(us, sides_[them].king)) == 7) {
                 add_count<us>(seventh_rank, 0, rooks & seventh);
             }
@@ -215,7 +217,7 @@ class Walk {
             const bool blocked = occupied & next;
             add<us>(passed, 8 * (blocked ? 2 : sides_[them].attacked & next ? 1 : 0) + rank);
             if (!(way & (occupied | sides_[them].attacked))) add<us>(clear_path, rank);
-            // Kings matter more the further the pawn has come.
+            // The kings' distances matter more for advanced pawns.
             const int stop = lowest(next);
             const int advance = rank - 2;
             if (advance > 0) {
@@ -229,7 +231,7 @@ class Walk {
             }
             if (!their_pieces && !(way & occupied)) {
                 const int last = highest_of<us>(way);
-                const int steps = std::min(7 - rank, 5);  // from home it may go two squares
+                const int steps = std::min(7 - rank, 5);  // from its home square a pawn may move two squares
                 const int late = position_.side == them ? 1 : 0;
                 if (king_steps(sides_[them].king, last) - late > steps) add<us>(unstoppable, 0);
             }
@@ -260,7 +262,7 @@ class Walk {
         by_type(rook_threat, side.by[rook] & (bare | (theirs & sets[queen])), pawn);
         by_type(hanging, theirs & side.attacked & ~other.attacked, pawn);
 
-        // Pawns that could step where they are safe, and would attack a piece there.
+        // Pawns that could advance to a safe square and attack a piece from there.
         const Bitboard empty = ~position_.occupied();
         constexpr Bitboard third = us == white ? rank_1 << 16 : rank_1 << 40;
         Bitboard pushes = forward<us>(position_.pawns & side.pieces) & empty;
@@ -274,7 +276,8 @@ class Walk {
         constexpr int them = us ^ 1;
         const Side& side = sides_[us];
         const Side& other = sides_[them];
-        // Pawns before it, their own and the opponent's, on its file and both others; at the edge on three as well.
+        // Pawns of both sides in front of the king, on its file and the two next to it; also three files for a king on
+        // the edge.
         const int file = file_of(side.king);
         const int middle = std::clamp(file, 1, 6);
         const Bitboard from_here = ahead<us>(rank_1 << (side.king & 56)) | rank_1 << (side.king & 56);
@@ -287,7 +290,7 @@ class Walk {
             add<us>(storm, (own != 0 && own + 1 == their ? 8 : 0) + their);
         }
 
-        // What threatens it.
+        // Danger to the king.
         int units = other.units;
         if (units == 0) return;
         const Bitboard held = side.by[pawn] | side.by[knight] | side.by[bishop] | side.by[rook];
@@ -304,7 +307,8 @@ class Walk {
         const bool with_queen = position_.queens() & other.pieces;
         add<them>(danger, (with_queen ? danger_units : 0) + std::min(units, danger_units - 1));
     }
-    /// The rank of the set's pawn that is nearest to the owner's first, as the owner counts; 0 if there is none.
+    /// The rank, from the owner's view, of the pawn in the set that is nearest to the owner's first rank; 0 if there is
+    /// none.
     template <int us>
     static int nearest_rank(Bitboard set) {
         if (!set) return 0;

@@ -45,11 +45,11 @@ void PvsThreadPool::run_lazy() {
     parallel_ranges(threads, static_cast<int>(threads), [&](std::size_t number, std::size_t) {
         try {
             searchers_[number]->deepen(number % 2 == 0 ? 1 : 2);
-        } catch (...) {  // the others must not continue for a search that fails
+        } catch (...) {  // the search fails, so the other threads must not continue
             control_.stop();
             throw;
         }
-        if (number == 0) control_.stop();  // the helpers' part is over when the main thread's is
+        if (number == 0) control_.stop();  // when the main thread is finished, the helpers stop
     });
 }
 
@@ -74,7 +74,7 @@ bool PvsThreadPool::split_root(int depth) {
     int plies = 0;
     for (PvsRoot* const searcher : searchers_) plies = searcher->open_root(depth);
 
-    // The first move gives the others something to beat.
+    // The first move sets alpha for the others.
     PvsRootMove& first = main.moves_.front();
     const std::int64_t nodes_before = main.nodes_;
     const int value = main.search_root_move(first.action, 0, -infinite_score, infinite_score, plies);
@@ -88,7 +88,7 @@ bool PvsThreadPool::split_root(int depth) {
         parallel_ranges(threads, static_cast<int>(threads), [&](std::size_t number, std::size_t) {
             try {
                 take_moves(*searchers_[number], plies);
-                // The main thread alone looks at the clock and at Ctrl-C: until the others have ended as well.
+                // Only the main thread polls the clock and Ctrl-C, so it waits here until the others have ended.
                 while (number == 0 && done + 1 < threads) {
                     std::this_thread::sleep_for(std::chrono::microseconds(200));
                     control_.check_limits();
@@ -117,11 +117,11 @@ bool PvsThreadPool::split_root(int depth) {
             main.store_root(plies, -infinite_score, infinite_score, best.score, best.action);
         }
     }
-    main.publish();  // also of an iteration that was stopped: what has beaten the first move is better than it
+    main.publish();  // also after a stopped iteration: a move that has beaten the first one is better
     return finished;
 }
 
-/// Tasks until there are none: the root's moves, in order.
+/// Takes the root's moves in order and searches them, until none is left.
 void PvsThreadPool::take_moves(PvsRoot& mine, int depth) {
     PvsRoot& main = this->main();
     for (;;) {
@@ -174,20 +174,20 @@ bool PvsThreadPool::search_windows(int depth) {
     Launch launch;
     if (depth >= pvs_margins.aspiration_from && options_.aspiration > 0 && options_.cutoffs &&
         before.bound == Bound::exact && !is_decided_score(expected)) {
-        // The value expected lies in the middle of the middle window.
+        // The expected value is in the centre of the middle window.
         for (int i = 0; i <= windows; ++i) launch.bounds.push_back(expected - width / 2 + (i - windows / 2) * width);
     } else {
         launch.bounds = {-infinite_score, infinite_score};
     }
     for (;;) {
-        // No window reaches half-way into the scores of wins: those are all in the outermost ones.
+        // The outermost windows contain all scores of wins; no window ends among them.
         for (int& bound : launch.bounds) {
             if (bound <= -evaluation_limit) bound = -infinite_score;
             if (bound >= evaluation_limit) bound = infinite_score;
         }
         launch.bounds.erase(std::unique(launch.bounds.begin(), launch.bounds.end()), launch.bounds.end());
         search_launch(depth, launch);
-        if (launch.winner >= 0) return true;  // though a limit be reached: the iteration is complete
+        if (launch.winner >= 0) return true;  // even if a limit has been reached: the iteration is complete
         if (launch.cut || control_.stopped()) return false;
         width *= pvs_margins.aspiration_growth;
         const int low = launch.bounds.front();
@@ -197,19 +197,20 @@ bool PvsThreadPool::search_windows(int depth) {
             for (int i = 0; i <= windows; ++i) {
                 launch.bounds.push_back(launch.below ? low - (windows - i) * width : high + i * width);
             }
-            // Windows that have become wide leave nothing out.
+            // Once the windows have become wide, the outermost bound is removed.
             if (width > pvs_margins.aspiration_open * first_width) {
                 (launch.below ? launch.bounds.front() : launch.bounds.back()) =
                     launch.below ? -infinite_score : infinite_score;
             }
         } else {
-            launch.bounds = {-infinite_score, infinite_score};  // unsound searches can contradict each other
+            // The results can contradict each other, because pruning is unsound.
+            launch.bounds = {-infinite_score, infinite_score};
         }
         launch.below = launch.above = false;
     }
 }
 
-/// Searches all windows at once, until one has found the value, or all have failed.
+/// Searches all windows at once, until one contains the value or all have failed.
 void PvsThreadPool::search_launch(int depth, Launch& launch) {
     PvsRoot& main = this->main();
     const std::size_t windows = launch.bounds.size() - 1;
@@ -221,7 +222,7 @@ void PvsThreadPool::search_launch(int depth, Launch& launch) {
     parallel_ranges(windows, static_cast<int>(windows), [&](std::size_t number, std::size_t) {
         try {
             search_one(depth, launch, number);
-            // The calling thread alone lets Ctrl-C through and reports: until the others have ended as well.
+            // Only the calling thread handles Ctrl-C and reports, so it waits here until the others have ended.
             while (number == 0 && done + 1 < windows) {
                 std::this_thread::sleep_for(std::chrono::microseconds(200));
                 launch_.check_limits();
@@ -249,7 +250,7 @@ void PvsThreadPool::search_one(int depth, Launch& launch, std::size_t number) {
     const std::size_t windows = launch.bounds.size() - 1;
     const int low = launch.bounds[number];
     const int high = launch.bounds[number + 1];
-    // [low, high) are the whole numbers strictly between these.
+    // The integers of [low, high) are those strictly between alpha and high.
     const int alpha = low == -infinite_score ? low : low - 1;
     const int value = mine.search_root(alpha, high, depth, 0);
     const std::lock_guard lock(launch.mutex);
@@ -263,7 +264,7 @@ void PvsThreadPool::search_one(int depth, Launch& launch, std::size_t number) {
     if (!is_lower && !is_higher) launch.winner = static_cast<int>(number);
     if (is_lower && number == 0) launch.below = true;
     if (is_higher && number + 1 == windows) launch.above = true;
-    // The value is not in the windows on the other side.
+    // Stops the windows that cannot contain the value.
     for (std::size_t other = 0; other < windows; ++other) {
         const bool useless = is_lower ? other > number : is_higher ? other < number : other != number;
         if (useless) control(other).stop();

@@ -25,14 +25,14 @@ void PvsRoot::tell(SearchReport& report) const {
     report.value = value;
     report.kind = kind_of(best.bound);
     report.whole_values = true;
-    // A bound proves who wins only in its own direction.
+    // A win is proven by a lower bound, a loss by an upper bound.
     const bool is_proof = value > 0 ? best.bound != Bound::upper : best.bound != Bound::lower;
     if (!options_.points && is_decided_score(value) && is_proof) {
         report.outcome = value > 0 ? 1 : -1;
         const int plies = win_score - std::abs(value);
         if (plies < known_win_plies) report.plies_to_end = plies;
     }
-    // An evaluation may be 0 as well.
+    // Only if nothing was evaluated, since an evaluation may also be 0.
     if (!options_.points && value == 0 && best.bound == Bound::exact && exhausted_) report.outcome = 0;
     report.leaf_value = leaf_value_;
     report.nodes = nodes_;
@@ -70,7 +70,7 @@ int PvsRoot::last_depth(const SearchLimits& limits) {
 }
 
 bool PvsRoot::is_proven(int value, int depth) const {
-    // Checks beyond the depth find wins before their depth is reached: there any win will do.
+    // With check extensions, wins are found beyond the depth. Then any win is enough.
     if (options_.root_check_extension > 0 && is_win_score(value)) return true;
     const int plies = win_score - std::abs(value);
     return is_decided_score(value) && (plies <= depth || (is_win_score(value) && plies >= known_win_plies));
@@ -107,9 +107,9 @@ Action PvsRoot::best_action() const {
     return action;
 }
 
-/// The best first, then the others as they stand. Scores of different iterations do not compare. Within an iteration
-/// that is not complete, what the last one found stays until another move has beaten its best; then moves that were not
-/// searched since have no score.
+/// Publishes the moves, the best first. Scores of different iterations are not comparable. During an incomplete
+/// iteration, the last iteration's result stays until another move has beaten its best; from then on, moves that were
+/// not searched in this iteration have no score.
 void PvsRoot::publish() {
     std::vector<PvsRootMove> found = moves_;
     std::stable_sort(found.begin(), found.end(), by_order);
@@ -125,8 +125,8 @@ void PvsRoot::publish() {
     found_ = std::move(found);
 }
 
-/// By points a move is worth its margin, else the win, draw or loss that its bounds prove, as far off as the line is
-/// long: lines of other moves are not known.
+/// With `points`, a move's score is its margin. Otherwise it is the win, draw or loss that its bounds prove, at the
+/// distance of the best line's length, because the lines of the other moves are not known.
 void PvsRoot::publish_ending(const SolvedEnding& solved) {
     const int plies = static_cast<int>(solved.line.size());
     std::vector<PvsRootMove> found;
@@ -141,7 +141,7 @@ void PvsRoot::publish_ending(const SolvedEnding& solved) {
             move.score = options_.points ? score_of_margin(ending.lower, point_) : sign * (win_score - plies);
             move.bound = Bound::exact;
         } else if (options_.points || ending.upper == 0) {
-            // Of moves that are not the best, a bound from above was all that was needed.
+            // Moves that are not the best have only an upper bound.
             move.score = options_.points ? score_of_margin(ending.upper, point_) : ending.upper;
             move.bound = Bound::upper;
         }

@@ -23,7 +23,7 @@ DfPn<S>::DfPn(const DfPnOptions& options, const EvaluationSpec& evaluator, DfPn*
       widening_(options.widening > 0 ? options.widening : 1) {
     if (is_single_threaded<S>) options_.threads = 1;
     if (options.unit == 0) options_.unit = solver_detail::usual_unit(evaluation_->margin_unit());
-    if (options.checks_only && !TellsChecks<S>) {
+    if (options.checks_only && !HasChecks<S>) {
         throw std::invalid_argument("checks_only: this game has no is_check(), which this option needs");
     }
     if (primary) {
@@ -407,7 +407,7 @@ template <GameState S>
         if (informed_ && this->control().poll()) return false;  // an evaluation may take long
         line_->push(action);
         bool wanted = true;
-        if constexpr (TellsChecks<S>) {
+        if constexpr (HasChecks<S>) {
             wanted = !options_.checks_only || !attacker_moves || line_->state().is_check();
         }
         if (wanted) children_.push_back(judged_child(action, plies_left));

@@ -15,7 +15,7 @@ std::vector<Action> ProofStrategy::longest_line() const {
     const auto deeper = [](const Step& left, const Step& right) { return left.ply < right.ply; };
     const auto last = std::max_element(steps.begin(), steps.end(), deeper);
     if (last == steps.end()) return {};
-    // The moves before a move are the nearest ones in front of it, one a ply.
+    // The line that leads to a step: for each earlier ply, the nearest preceding step.
     std::vector<Action> line(static_cast<std::size_t>(last->ply));
     std::int32_t ply = last->ply;
     for (auto step = last; ply > 0; --step) {

@@ -59,7 +59,7 @@ constexpr int longest_solver_line = 4096;
 
 /// is_check(): the player to move is under a threat that must be answered.
 template <class S>
-concept TellsChecks = requires(const S& constant) {
+concept HasChecks = requires(const S& constant) {
     { constant.is_check() } -> std::same_as<bool>;
 };
 

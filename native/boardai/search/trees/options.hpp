@@ -90,9 +90,9 @@ struct PuctOptions {
     double forced_playouts = 0;         ///< k of KataGo's forced playouts: a visited action of the root gets at least
                                         ///< sqrt(k * prior * visits) visits; the policy excludes the additional ones;
                                         ///< 0: none
-    PuctFormula selection = PuctFormula::puct;  ///< which action a simulation follows, and which value it backs up; or
-                                                ///< a file of rules in C++
-    PuctChoice choice = PuctChoice::visits;  ///< the action played; or a file with a rule in C++
+    PuctFormula selection = PuctFormula::puct;  ///< which action a simulation follows, and which value it backs up (or
+                                                ///< a file of rules in C++)
+    PuctChoice choice = PuctChoice::visits;  ///< the action played (or a file with a rule in C++)
     double virtual_loss = 1;            ///< with several leaves_per_tree: losses that a waiting leaf counts as for the
                                         ///< others; 0: a visit without a value
     bool early_stop = false;            ///< ends the search when the most visited action cannot change any more
@@ -134,12 +134,12 @@ struct MctsOptions {
                                  ///< who wins, which actions are dominated (Hex); 0: never
     bool prune = true;           ///< with `knowledge`, dominated actions are not searched; otherwise it only determines
                                  ///< the winner
-    MctsSelection selection = MctsSelection::ucb;  ///< which action a simulation follows, and which value it backs up;
-                                                   ///< or a file of rules in C++
+    MctsSelection selection = MctsSelection::ucb;  ///< which action a simulation follows, and which value it backs up
+                                                   ///< (or a file of rules in C++)
     double temperature = 0.1;    ///< with `selection` ments: temperature of the soft maximum, in outcomes
     double epsilon = 0.1;        ///< with `selection` ments: exploration; a random action is taken with probability
                                  ///< epsilon * actions / ln(visits)
-    MctsChoice choice = MctsChoice::visits;  ///< the action played; or a file with a rule in C++
+    MctsChoice choice = MctsChoice::visits;  ///< the action played (or a file with a rule in C++)
     double lcb_deviations = 2;   ///< with `choice` lcb: the bound is this many standard deviations below the value
     double megabytes = 256;      ///< memory of the tree for all threads together, at least 1 each; when it is full the
                                  ///< search continues without new nodes

@@ -52,8 +52,8 @@ bool Tree::give_edges(Place place, std::size_t edge_count, bool priors) {
     return true;
 }
 
-/// Moves the slots of a node, where they are all in use, to a larger block. Capacities are powers of two but for the
-/// last, which no node outgrows.
+/// If all slots of a node are in use, moves them to a larger block. Capacities are powers of two, except the largest,
+/// which is the number of edges.
 bool Tree::make_slots(Place place, std::uint32_t capacity) {
     Place block = nowhere;
     if (std::has_single_bit(capacity)) block = store_.take_outgrown(std::countr_zero(capacity));
@@ -113,7 +113,7 @@ void Tree::swap_edges(const Node& node, std::size_t left, std::size_t right) {
 void Tree::keep_unvisited(Node& node, const std::vector<std::size_t>& kept) {
     const std::size_t visited = node.slot_count, count = visited + kept.size();
     if (count == node.edge_count) return;
-    // What lies after the actions moves up: made again from copies.
+    // The arrays after the actions move forward, so they are rebuilt from copies.
     const auto copy = [&](const auto* from) {
         std::vector to(from, from + visited);
         for (const std::size_t i : kept) to.push_back(from[i]);
@@ -154,7 +154,7 @@ Tree::Place Tree::below_root(Action action) const {
 }
 
 Tree::Kept Tree::keep(Place place, const Moved& moved) {
-    // 1. Mark what is below, level by level.
+    // 1. Mark the nodes below, level by level.
     Kept kept;
     store_.begin_packing();
     const auto mark = [&](Place found) {
@@ -181,7 +181,7 @@ Tree::Kept Tree::keep(Place place, const Moved& moved) {
     for (const Place found : kept.nodes) {
         if ((at(found).flags & noted) != 0) moved(found, store_.planned(found));
     }
-    // 3. Slide it to the store's beginning.
+    // 3. Move the kept nodes to the beginning of the store.
     for (Place& found : kept.nodes) {
         Node& node = at(found);
         Place* const below = slots_of(node).node;
@@ -208,7 +208,7 @@ std::vector<Tree::Expanded> Tree::expanded_children(Place place) const {
     return found;
 }
 
-// What a game knows.
+// Facts from the game's knowledge.
 
 Tree::Advice Tree::advice(Place place, std::int64_t visits) const {
     Node& node = at(place);
@@ -259,7 +259,7 @@ RootAction Tree::action_at(const Node& node, std::size_t index) const {
 
 TreeLine Tree::line(const Best& best, const Describe& describe) const {
     TreeLine line;
-    std::vector<Place> seen;  // with graph a line may come back
+    std::vector<Place> seen;  // with graph, a line may contain a cycle
     const int player = root_ == nowhere ? 0 : at(root_).player;
     for (Place place = root_; is_node(place);) {
         if (layout_.graph && std::find(seen.begin(), seen.end(), place) != seen.end()) break;
@@ -280,7 +280,7 @@ TreeLine Tree::line(const Best& best, const Describe& describe) const {
 void Tree::add_rows(TreeRecord& record, const RootRow& root, const Terms& terms) const {
     struct Open {
         std::int64_t visits;
-        std::int64_t number;  ///< of equals, the one found first
+        std::int64_t number;  ///< order of discovery, which decides between equals
         std::int32_t parent;
         Place node;
         std::size_t slot;

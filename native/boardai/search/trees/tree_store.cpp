@@ -18,8 +18,8 @@ TreeStore::TreeStore(std::size_t bytes, Users users)
     if (shared_ && !grow(limit_)) throw std::bad_alloc();
 }
 
-/// Makes room for at least this many words, not more than the limit. If the system has no more memory, the current
-/// size becomes the limit.
+/// Makes room for at least this many words, up to the limit. If the system has no more memory, the current size becomes
+/// the limit.
 bool TreeStore::grow(std::size_t words) {
     const std::size_t capacity = std::min(limit_, std::max({words, 2 * capacity_, first_words}));
     void* const memory = std::realloc(memory_.get(), std::max<std::size_t>(1, capacity) * word);
@@ -42,7 +42,7 @@ void TreeStore::clear() {
 void TreeStore::begin_packing() {
     marks_.assign(used_ / 64 + 1, 0);
     marked_before_.assign(marks_.size(), 0);
-    marks_[0] = 1;  // nowhere stays where it is
+    marks_[0] = 1;  // the place `nowhere` does not move
 }
 
 bool TreeStore::mark(Place place, std::size_t words) {
@@ -74,7 +74,7 @@ void TreeStore::pack() {
             marks = live == 64 ? 0 : marks >> live;
             from += static_cast<std::size_t>(dead);
             const auto words = static_cast<std::size_t>(live);
-            // To lower places only: words further on are still where they were.
+            // Words only move to lower places, so words further on have not moved yet.
             if (from != to) std::memmove(memory_.get() + to * word, memory_.get() + from * word, words * word);
             from += words;
             to += words;

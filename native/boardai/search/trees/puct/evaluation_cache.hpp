@@ -4,8 +4,8 @@
 // A ring buffer of fixed size, shared by all trees of a forest: new outputs overwrite the oldest ones. Several threads
 // may read at the same time while none reserves space, and several may write to entries that they have reserved. An
 // entry has the logits of the legal actions, in the order of their policy indices: equal planes mean equal indices, but
-// not equal actions (the planes of Hex are the same for both colours). A 64-bit key identifies the planes; that any two
-// of a million positions share a key has a probability below 1 in 10^7.
+// not equal actions (the planes of Hex are the same for both colours). A 64-bit key identifies the planes. Among a
+// million positions, the probability that any two share a key is below 10^-7.
 
 #include <algorithm>
 #include <bit>
@@ -118,8 +118,9 @@ class EvaluationCache {
     std::size_t ring_size_ = 0;
     std::size_t table_size_ = 0;
     std::unique_ptr<std::uint32_t[]> ring_;
-    std::unique_ptr<std::uint64_t[]> table_;  ///< by key: where in the ring, counted from the first word ever written
-    std::uint64_t head_ = 1;                  ///< position 0 means none
+    /// By key: the position in the ring, counted from the first word ever written
+    std::unique_ptr<std::uint64_t[]> table_;
+    std::uint64_t head_ = 1;  ///< starts at 1, because position 0 means none
 };
 
 }  // namespace boardai

@@ -81,8 +81,8 @@ struct CompletedValues {
     double sigma(double q) const { return slope * (q - origin); }
 };
 
-/// `q`, `visits`, `prior(i)`: of the first `count` actions, those that may have been visited; `unvisited_exist`: there
-/// are more. `own_value`: the position's own evaluation.
+/// `q`, `visits` and `prior(i)` are of the first `count` actions, which may have been visited; `unvisited_exist`: there
+/// are more actions. `own_value`: the position's own evaluation.
 template <class Prior>
 CompletedValues complete_values(const GumbelOptions& options, const double* q, const std::int64_t* visits,
                                 const Prior& prior, std::size_t count, bool unvisited_exist, double own_value) {

@@ -10,7 +10,7 @@ namespace boardai {
 
 namespace {
 
-/// By the largest exponent, in whole numbers: the compiler vectorises this, and not a chain of floating-point tests.
+/// Compares exponents as integers, which the compiler vectorises, unlike a chain of floating-point tests.
 bool all_finite(const float* numbers, std::size_t count) {
     std::int32_t largest = 0;
     for (std::size_t i = 0; i < count; ++i) {
@@ -43,7 +43,7 @@ namespace {
 
 void check_forecast(const char* where, std::size_t row, const Forecast& forecast) {
     const auto check = [&](const char* what, float number, float low, float high, const char* range) {
-        if (number >= low && number <= high) return;  // NaN is not
+        if (number >= low && number <= high) return;  // false for NaN
         throw std::invalid_argument(std::string(where) + ": row " + std::to_string(row) + ": " + what + " " +
                                     std::to_string(number) + " is not in " + range);
     };
@@ -73,7 +73,7 @@ void check_answer(const char* where, std::size_t row, const float* logits, std::
         if (!std::isfinite(logits[static_cast<std::size_t>(index)])) refuse_logit(where, row);
     }
     for (std::size_t i = 0; i < count; ++i) {
-        if (!(logits[i] < INFINITY)) refuse_logit(where, row);  // NaN included
+        if (!(logits[i] < INFINITY)) refuse_logit(where, row);  // also true for NaN
     }
 }
 

@@ -1,4 +1,4 @@
-// PUCT and Gumbel trees: how positions and actions come into the tree, what a new root keeps and what it is given.
+// PUCT and Gumbel trees: adding positions and actions to the tree; what a new root keeps, and its noise.
 
 #include <algorithm>
 #include <stdexcept>
@@ -12,7 +12,7 @@
 
 namespace boardai {
 
-/// A position without actions, evaluated once; `nowhere` where there is no room.
+/// Adds a position without actions, evaluated once; `nowhere` if there is no memory.
 PuctNodes::Place PuctNodes::add_node(const Leaf& leaf) {
     const Place place = new_node(leaf.player, 0, false);
     if (place == nowhere) return nowhere;
@@ -42,14 +42,14 @@ bool PuctNodes::give_actions(Place place, const Action* actions, std::size_t cou
     return true;
 }
 
-/// Room for one more slot and the position it leads to, with as many actions as there can be.
+/// Whether there is memory for one more slot and the position it leads to, with the maximum number of actions.
 bool PuctNodes::room_for_child(const Node& node) const {
     std::size_t words = node_words() + ActionList::capacity;
     if (node.slot_count == node.slot_capacity) words += slot_words(2u * node.slot_capacity + 2);
     return store_.has_room(words);
 }
 
-/// Gives the likeliest unvisited action of a node a slot and returns its number. There is room.
+/// Gives the unvisited action with the highest prior a slot and returns its number. Precondition: there is memory.
 std::size_t PuctNodes::open(Place place, Place leads_to, Proof proof) {
     if (!make_slot(place)) throw std::logic_error("PUCT: an action was opened without room for it");
     Node& node = at(place);
@@ -59,9 +59,9 @@ std::size_t PuctNodes::open(Place place, Place leads_to, Proof proof) {
     return slot;
 }
 
-/// Takes back open(). The last slot takes its place: one that was settled at once and is on no waiting path, or the
-/// same one, because leaves are taken back in the reverse order of their selection. The closed action is at least as
-/// likely as those that were not opened, so that their order holds.
+/// Undoes open(). The last slot moves to the closed slot's place. It is on no waiting path, or is the closed slot
+/// itself, because leaves are abandoned in the reverse order of their selection. The closed action's prior is at least
+/// as high as those of the unvisited ones, so their order stays correct.
 void PuctNodes::close(const Step& step) {
     Node& node = at(step.node);
     close_slot(node, step.slot);
@@ -69,7 +69,7 @@ void PuctNodes::close(const Step& step) {
     bring_likeliest_forward(node);
 }
 
-/// Puts the likeliest unvisited action after the visited ones.
+/// Moves the unvisited action with the highest prior to the place after the visited ones.
 void PuctNodes::bring_likeliest_forward(const Node& node) {
     if ((node.flags & in_order) || node.slot_count == node.edge_count) return;
     const std::size_t next = node.slot_count;
@@ -96,7 +96,7 @@ void PuctNodes::put_in_bucket(Place place) {
     first = place;
 }
 
-/// Makes a new node one that can be found.
+/// Adds a new node to the hash table of shared nodes.
 void PuctNodes::share(Place place) {
     if (graph_.size() < position_count_) {
         const std::vector<Place> buckets = std::move(graph_);
@@ -112,7 +112,7 @@ void PuctNodes::share(Place place) {
     put_in_bucket(place);
 }
 
-/// A new search: nothing is counted yet.
+/// Resets the counters for a new search.
 void PuctNodes::begin_counting() {
     simulations_ = options_.simulations;
     simulations_started_ = simulations_done_ = rounds_start_ = 0;
@@ -127,7 +127,7 @@ void PuctNodes::begin_counting() {
     collisions_ = 0;
 }
 
-/// Everything but the options and the random stream.
+/// Forgets everything but the options and the random stream.
 void PuctNodes::forget() {
     begin_counting();
     depth_ = 0;
@@ -137,7 +137,7 @@ void PuctNodes::forget() {
 }
 
 bool PuctNodes::keep_below(Action action, const Moved& moved) {
-    // A proven position is searched again, so that its moves are seen.
+    // A proven position is searched again as a root, so that its moves get results.
     const Place below = below_root(action);
     if (below == nowhere || proven(at(below)) != Proof::unknown) return false;
     const Kept kept = keep(below, moved);
@@ -152,7 +152,7 @@ bool PuctNodes::keep_below(Action action, const Moved& moved) {
     return true;
 }
 
-/// Draws are worth draw_score to this player from now on, and what is known of the nodes is by that.
+/// From now on draws count as draw_score for this player; updates the nodes' stored values.
 void PuctNodes::draw_for(int player, const std::vector<Place>& nodes) {
     if (std::exchange(drawing_player_, player) == player || options_.draw_score == 0) return;
     for (const Place place : nodes) {
@@ -170,8 +170,8 @@ bool PuctNodes::prepare_kept_root(const Action* actions, std::size_t count) {
     return true;
 }
 
-/// What a root has more than other positions: noise, and with gumbel the order of sequential halving. `actions`: all of
-/// the position's, some of which the node may have lost to what the game knows.
+/// Gives a root its noise, and with gumbel the order of sequential halving. `actions`: all actions of the position; the
+/// node may lack some that the game's knowledge has pruned.
 void PuctNodes::prepare_root(const Action* actions, std::size_t action_count) {
     const std::vector<double> given = take_root_noise();
     if (!given.empty() && given.size() != action_count) {
@@ -207,12 +207,12 @@ void PuctNodes::prepare_root(const Action* actions, std::size_t action_count) {
     }
 }
 
-/// Mixes Dirichlet noise into the root's priors; `noise` empty: drawn.
+/// Mixes Dirichlet noise into the root's priors; `noise` empty: a new sample.
 void PuctNodes::add_root_noise(std::vector<double> noise) {
     const std::size_t count = at(root_).edge_count;
     if (noise.empty()) noise = dirichlet(rng_, options_.dirichlet_alpha, count);
     if ((at(root_).flags & with_priors) == 0) {
-        // Priors of its own, as they differ now.
+        // The root needs stored priors, because they are no longer uniform.
         const Node& node = at(root_);
         const std::vector<Action> actions(actions_of(node), actions_of(node) + count);
         const std::vector<double> priors(count, prior_of(node, 0));

@@ -1,4 +1,4 @@
-// PUCT and Gumbel trees: what a root is given, leaves that wait, backup (steps 2 and 3 of puct_tree.hpp), proofs.
+// PUCT and Gumbel trees: roots, the walk down, waiting leaves, backup (steps 1 to 3 of puct_tree.hpp), proofs.
 
 #include "boardai/search/trees/puct/puct_nodes.hpp"
 
@@ -46,7 +46,7 @@ void PuctNodes::set_simulations(std::int64_t simulations) {
     if (!root_gumbel_.empty() && simulations_ > simulations_started_) schedule_halving();
 }
 
-/// No distribution of the simulations that are left can make another action the most visited.
+/// However the remaining simulations are distributed, no other action can become the most visited.
 bool PuctNodes::decided() const {
     const Node& node = at(root_);
     if (node.edge_count == 1) return true;
@@ -60,11 +60,12 @@ bool PuctNodes::decided() const {
 
 // Step 1: the way down.
 
-/// The slot to continue with; slot_count: the likeliest unvisited action. With `may_open` false some slot exists.
+/// The slot to continue with; slot_count: the unvisited action with the highest prior. Without `may_open`, the node
+/// must have a slot.
 std::int32_t PuctNodes::best_slot(Place place, bool may_open) {
     Node& node = at(place);
     const bool is_root = place == root_;
-    if (options_.graph && !is_root) refresh_values(node);  // the root was, by the simulation before
+    if (options_.graph && !is_root) refresh_values(node);  // the previous simulation has refreshed the root
     return (this->*(is_root ? select_at_root_ : select_inside_))(node, may_open && node.slot_count < node.edge_count);
 }
 
@@ -85,7 +86,7 @@ PuctNodes::Way PuctNodes::step(Leaf& leaf) {
     const Slots slots = slots_of(node);
     if (slots.node[slot] == waits) return Way::waits;
     if (options_.solver && slots.node[slot] != nowhere) {
-        // With graph, a node may have been proven on another way.
+        // With graph, the node may have been proven on another path.
         if (const Proof proof = proof_of_action(node, slot); proof != Proof::unknown) mark_proven(node, slot, proof);
     }
     if (slots.node[slot] == nowhere) {
@@ -93,7 +94,7 @@ PuctNodes::Way PuctNodes::step(Leaf& leaf) {
         return Way::ends;
     }
     leaf.place = slots.node[slot];
-    // Round a cycle nothing is found that this path does not know.
+    // A walk around a cycle would find nothing new.
     return options_.graph && (at(leaf.place).flags & on_path) != 0 ? Way::no_more : Way::known;
 }
 
@@ -122,7 +123,7 @@ void PuctNodes::end_walk(const Leaf& leaf) {
 }
 
 bool PuctNodes::count_collision(const Leaf& leaf) {
-    // The root itself waits, or more ways than leaves have been tried in vain.
+    // Gives up if the root itself waits, or if leaves_per_tree walks have ended at waiting leaves.
     if (leaf.path.empty() || collisions_ >= options_.leaves_per_tree) return false;
     ++collisions_;
     for (const Step& step : leaf.path) {
@@ -154,7 +155,7 @@ void PuctNodes::leaf_path(std::vector<Action>& path) const {
     }
 }
 
-/// While a leaf waits, it counts on the steps of its path (sign 1); -1 takes that back.
+/// Adds (sign 1) or removes (sign -1) the virtual visit of a waiting leaf at one step of its path.
 void PuctNodes::hold_step(const Step& step, int sign) {
     if (!layout_.pending) return;
     Node& node = at(step.node);
@@ -180,7 +181,7 @@ void PuctNodes::backup(const float* logits, const Forecast& forecast) {
     take_value(leaf);
     store_.keep(-leaf.kept_words);
     for (const Step& step : leaf.path) hold_step(step, -1);
-    ++waiting_first_;  // what may throw comes after it: the leaf has given back what it held
+    ++waiting_first_;  // before anything can throw: the leaf no longer holds virtual visits or memory
     expand_and_backup(leaf);
 }
 
@@ -226,14 +227,15 @@ void PuctNodes::expand_and_backup(const Leaf& leaf) {
     }
     double total = 0;
     for (std::size_t i = 0; i < count; ++i) total += priors[i] = std::exp(priors[i] - largest);
-    // As exact as the tree keeps them.
+    // Rounded to float, as the tree stores them.
     for (std::size_t i = 0; i < count; ++i) priors[i] = static_cast<float>(priors[i] / total);
     add_leaf(leaf, priors);
 }
 
-/// Makes the leaf a node, its slot being open, and backs its value up. `priors` null: none yet, or all as likely.
+/// Makes the leaf a node and backs up its value; its slot is already open. `priors` null: the node gets its actions
+/// later, or uniform priors.
 void PuctNodes::add_leaf(const Leaf& leaf, const double* priors) {
-    // With graph, another waiting leaf may have become this position meanwhile.
+    // With graph, another waiting leaf may have added this position in the meantime.
     Place place = options_.graph && !leaf.path.empty() ? find_shared(leaf.graph_key) : nowhere;
     if (place == nowhere) {
         if (leaf.path.empty()) drawing_player_ = leaf.player;
@@ -242,7 +244,8 @@ void PuctNodes::add_leaf(const Leaf& leaf, const double* priors) {
         if ((priors || leaf.path.empty()) && !give_actions(place, leaf.actions.data(), leaf.actions.size(), priors)) {
             throw std::invalid_argument("PUCT option tree_mb: no room for the actions of one position");
         }
-        // The likeliest goes to the front. What has just been written takes long to read.
+        // Moves the action with the highest prior to the front. It is found in `priors`, because the node's copy has
+        // only just been written and is slow to read back.
         if (priors) swap_edges(at(place), 0, index_of_highest(priors, leaf.actions.size()));
     }
     if (leaf.path.empty()) {
@@ -256,14 +259,14 @@ void PuctNodes::add_leaf(const Leaf& leaf, const double* priors) {
     add_value(leaf.path, leaf.player, leaf.value, leaf.forecasts);
 }
 
-/// Brings what a visited action is scored by up to date with its numbers.
+/// Updates the stored Q and U of a visited action from its counts.
 void PuctNodes::refresh(const Node& node, std::size_t slot) {
     const Slots slots = slots_of(node);
     const std::int64_t n = slots.n[slot];
     const std::int32_t pending = layout_.pending ? slots.pending[slot] : 0;
     const double prior = prior_of(node, slot);
     if (options_.solver && slots.node[slot] == nowhere) {
-        // What is proven is exact, whatever was averaged before. A loss is not tried again.
+        // A proven outcome replaces the mean. A proven loss is not tried again.
         const int outcome = outcome_of(slots.proof[slot]);
         slots.w[slot] = static_cast<double>(outcome) * static_cast<double>(n);
         slots.q[slot] = outcome == 0 ? draw_score(node) : outcome;
@@ -276,8 +279,8 @@ void PuctNodes::refresh(const Node& node, std::size_t slot) {
     if (const auto [sum, visits] = observed(values, n, pending); visits > 0) slots.q[slot] = sum / visits;
 }
 
-/// With graph: the values of a node's actions are those of the nodes below, and its own is their mean. A node may be
-/// below itself, so that nothing of it changes before all has been read.
+/// With graph: each action has the value of the node below, and the node's value is their mean. A node may be below
+/// itself, so it is changed only after all values have been read.
 void PuctNodes::refresh_values(Node& node) {
     const Slots slots = slots_of(node);
     std::int64_t visits = 1;
@@ -301,8 +304,8 @@ void PuctNodes::refresh_values(Node& node) {
     node.value_sum = value_sum;
 }
 
-/// 3. Back up: `value` is for `player`; every edge and node keeps sums for its own player to move, and of the plies
-/// left from where it stands. `forecasts` are of the position after the path.
+/// 3. Back up: `value` is for `player`. Every edge and node stores sums for its own player to move, and plies left as
+/// counted from its own position. `forecasts` are of the position at the end of the path.
 void PuctNodes::add_value(const std::vector<Step>& path, int player, double value, Forecasts forecasts) {
     depth_ = std::max(depth_, static_cast<int>(path.size()));
     if (options_.rule.backup) return add_value_by_rule(path, player, value);
@@ -335,7 +338,8 @@ void PuctNodes::count_root_selection(const std::vector<Step>& path, int sign) {
     if (!path.empty() && !root_selected_.empty()) root_selected_[static_cast<std::size_t>(path.front().slot)] += sign;
 }
 
-/// Of a position whose outcome is known: what its action has found so far, which may not lead to the very end.
+/// The forecasts of a position whose outcome is known: the mean of its action so far, which may be too short, because a
+/// proof can precede the end of the game.
 PuctNodes::Forecasts PuctNodes::known_forecasts(const Step& step, int outcome) const {
     Forecasts known{outcome == 0 ? 1.0 : 0.0, 0};
     if (!layout_.forecasts) return known;
@@ -373,14 +377,14 @@ void PuctNodes::finish_without_more(const Leaf& leaf, double value) {
     add_value(leaf.path, node.player, value, so_far);
 }
 
-/// An action is proven, and searched no further.
+/// Records an action as proven; it is not searched further.
 void PuctNodes::mark_proven(const Node& node, std::size_t slot, Proof proof) const {
     const Slots slots = slots_of(node);
     slots.node[slot] = nowhere;
     slots.proof[slot] = proof;
 }
 
-/// The last action of the path leads to a finished or proven game: what does that prove above it?
+/// The last action of the path leads to a finished or proven game: records what this proves on the path.
 void PuctNodes::prove_up(const std::vector<Step>& path, Proof proof) {
     for (std::size_t i = path.size(); i-- > 0 && proof != Proof::unknown;) {
         Node& node = at(path[i].node);
@@ -391,14 +395,14 @@ void PuctNodes::prove_up(const std::vector<Step>& path, Proof proof) {
     }
 }
 
-// What a game knows.
+// Facts from the game's knowledge.
 
 void PuctNodes::prune_dominated(Place place, const FateOf& fate) {
     Node& node = at(place);
     const Action* const actions = actions_of(node);
     const auto is_open = [&](Action action) { return fate(action) == Fate::open; };
     if (std::none_of(actions, actions + node.edge_count, is_open)) return;
-    // 1. The unvisited ones go; of the visited those that lose are known to.
+    // 1. Unvisited ones are removed. Visited ones that lose are marked as proven losses.
     const Slots slots = slots_of(node);
     float* const prior = (node.flags & with_priors) != 0 ? priors_of(node) : nullptr;
     prune(node, fate, [&](std::size_t slot, Fate found) {
@@ -406,7 +410,7 @@ void PuctNodes::prune_dominated(Place place, const FateOf& fate) {
         if (slots.node[slot] != waits) mark_proven(node, slot, Proof::loss);
         if (prior) prior[slot] = 0;
     });
-    // 2. What they leave of the priors is the others'.
+    // 2. Renormalise the remaining priors.
     if (prior) {
         float* const left = priors_of(node);
         float total = 0;

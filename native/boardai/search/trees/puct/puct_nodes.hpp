@@ -51,7 +51,7 @@ class PuctNodes : public Tree {
     /// Changes the number of simulations of this search, which may already be running. A running Gumbel search plans
     /// its rounds again, for the remaining simulations. Throws std::invalid_argument on a negative number.
     void set_simulations(std::int64_t simulations);
-    /// The most simulations of a search whose root the game knows to be lost, from the next root on.
+    /// The maximum number of simulations if the game knows that the root is lost; takes effect with the next root.
     void set_simulations_when_lost(std::int64_t simulations) { simulations_when_lost_ = simulations; }
     /// Noise for the next root instead of drawn noise, one number for each of its actions in ascending order, including
     /// those that knowledge prunes: a Dirichlet sample, or Gumbel samples (without gumbel.scale). If their number is
@@ -89,7 +89,7 @@ class PuctNodes : public Tree {
     const std::vector<Action>& leaf_actions() const { return waiting_[waiting_count_ - 1].actions; }
 
     std::int64_t simulations_done() const { return simulations_done_; }
-    /// V of the root for the player to move there; its outcome where known; 0 before the first evaluation.
+    /// V of the root for the player to move there; its outcome if known; 0 before the first evaluation.
     double root_value() const;
     /// The mean probability of a draw and the mean plies left from the root, with options that read them; 0 before the
     /// first evaluation.
@@ -133,10 +133,10 @@ class PuctNodes : public Tree {
   protected:
     /// A position to be evaluated by the network, and the answer.
     struct LeafEvaluation {
-        bool asked = false;  ///< waits for the answer to its row
+        bool asked = false;  ///< waits for the network's answer
         std::uint64_t cache_key = 0;
         std::vector<std::int32_t> policy_indices;  ///< of its legal actions
-        std::vector<float> logits;                 ///< likewise
+        std::vector<float> logits;                 ///< of its legal actions
         double value = 0;                          ///< for the player to move there
         Forecasts forecasts{0, 0};
     };
@@ -146,15 +146,17 @@ class PuctNodes : public Tree {
         std::vector<Step> path;
         Place place = nowhere;  ///< the position of the tree that the path has reached
         Action action = -1;     ///< the path's last
-        int outcome = 0;        ///< of the path's last action, for the player who took it, where it is known
-        // Of a position that the tree does not hold:
+        int outcome = 0;        ///< of the path's last action, for the player who took it, if known
+        // For a position that is not in the tree:
         int player = 0;
         double value = 0;  ///< for that player
         Forecasts forecasts{0, 0};
         std::vector<Action> actions;
         LeafEvaluation own;
-        LeafEvaluation quiet;  ///< the position after its winning exchanges, whose row comes first
-        int quiet_sign = 0;    ///< sign of its value for the leaf: 1 same player, -1 the other; 0: none
+        LeafEvaluation quiet;  ///< the position after its winning captures; its row comes first
+        /// Sign of that position's value for the leaf: 1 if the same player moves, -1 if the other does; 0: no such
+        /// position
+        int quiet_sign = 0;
         std::uint64_t graph_key = 0;
         std::int64_t kept_words = 0;
     };
@@ -164,7 +166,7 @@ class PuctNodes : public Tree {
         opens,    ///< out of the tree
         ends,     ///< to a finished or proven game
         waits,    ///< to a leaf that waits for its evaluation
-        no_more,  ///< nowhere: there is no memory, or the position is already on the path
+        no_more,  ///< no further: there is no memory, or the position is already on the path
     };
 
     // The root.
@@ -196,15 +198,15 @@ class PuctNodes : public Tree {
     void open_finished(Leaf& leaf, int outcome);
     /// ...or, with graph, perhaps to a position reached before in another way; Way::opens: it is new.
     Way open_shared(Leaf& leaf);
-    /// Who moves before the path's last action.
+    /// The player who took the path's last action.
     int player_before(const Leaf& leaf) const { return at(leaf.path.back().node).player; }
     // The game's knowledge (core/knowledge.hpp).
     using FateOf = std::function<Fate(Action)>;
-    /// Prunes actions that lose or are dominated.
+    /// Prunes actions that lose or are dominated; `fate` says which.
     void prune_dominated(Place place, const FateOf& fate);
-    /// The same for a root that is about to be made or kept.
+    /// The same for the next root, whether it is new or kept.
     void leave_out_at_root(FateOf fate) { root_fates_ = std::move(fate); }
-    /// The root that is about to be made or kept is lost.
+    /// The next root, whether it is new or kept, is lost.
     void note_lost_root() {
         root_known_lost_ = true;
         simulations_ = std::min(simulations_, simulations_when_lost_);
@@ -216,13 +218,13 @@ class PuctNodes : public Tree {
     /// Whether the search plans rounds (Gumbel); it then needs to know the used share of the time limit.
     bool plans_rounds() const { return options_.gumbel.considered > 0; }
     void set_time_share(double share) { time_share_ = share; }
-    /// Until the batch is answered, a walk that ended at a waiting leaf counts as a visit, so that the next walk ends
-    /// elsewhere. False: there were too many of these.
+    /// A walk that ended at a waiting leaf counts as a visit until the batch is answered, so that the next walk ends at
+    /// another leaf. Returns false if there were too many such walks.
     bool count_collision(const Leaf& leaf);
 
     // Steps 2 and 3.
     void finish_known(const Leaf& leaf);
-    /// `value`: of the last position, for the player to move there; NaN: its present mean.
+    /// `value` is of the last position, for the player to move there; NaN: use the position's mean so far.
     void finish_without_more(const Leaf& leaf, double value);
     void open_leaf(const Leaf& leaf);
     void hold_leaf(Leaf& leaf);
@@ -243,7 +245,7 @@ class PuctNodes : public Tree {
     friend struct PuctNodesProbe;  // tests set counts that take hours to reach
 
     enum class RootState : std::uint8_t { none, finished, open };
-    /// Q counts as scale * Q, that of an unvisited action as scale * first; an offset common to all does not matter.
+    /// Q enters the score as scale * Q, that of an unvisited action as scale * first; a common offset does not matter.
     struct QScale {
         double scale = 1;
         double first = 0;
@@ -341,13 +343,13 @@ class PuctNodes : public Tree {
     int depth_ = 0;
     bool exploring_ = true;
     Action likeliest_ = -1;
-    int drawing_player_ = 0;  ///< the player who gets draw_score for a draw: to move at the root
-    std::vector<std::pair<Action, float>> priors_before_noise_;  ///< of the root; empty where there is no noise
+    int drawing_player_ = 0;  ///< the player for whom a draw counts as draw_score: the one to move at the root
+    std::vector<std::pair<Action, float>> priors_before_noise_;  ///< of the root; empty without noise
 
     std::size_t position_count_ = 0;
     std::vector<Place> graph_;  ///< buckets by key
 
-    // With gumbel, by root action in its present order.
+    // With gumbel: for each root action, in their current order.
     std::vector<double> root_gumbel_;
     std::vector<std::int64_t> root_selected_;  ///< selections since the rounds were planned
     SequentialHalving halving_;

@@ -1,4 +1,4 @@
-// PUCT and Gumbel trees: what a search found.
+// PUCT and Gumbel trees: results of a search.
 
 #include <algorithm>
 #include <cmath>
@@ -31,7 +31,7 @@ RootAction PuctNodes::root_action(std::size_t index) const {
     return found;
 }
 
-/// What is known of an action.
+/// The statistics of an action.
 RootAction PuctNodes::describe(const Node& node, std::size_t index) const {
     RootAction found = action_at(node, index);
     found.proof = options_.solver ? proof_of_action(node, index) : Proof::unknown;
@@ -53,13 +53,13 @@ Proof PuctNodes::proof_of_action(const Node& node, std::size_t index) const {
     const Slots slots = slots_of(node);
     if (slots.node[index] == nowhere) return slots.proof[index];
     if (slots.node[index] == waits) return Proof::unknown;
-    // With graph a node may have been proven on another way.
+    // With graph, the node may have been proven on another path.
     const Node& below = at(slots.node[index]);
     return seen_by(proven(below), below.player == node.player);
 }
 
-/// Which actions what is proven leaves worth playing: all where it leaves none. Among what is not proven and draws,
-/// visits decide: a draw's value is exact, and actions that look worse get fewer visits by themselves.
+/// The actions that proofs leave as candidates; all if they leave none. Between unproven actions and proven draws,
+/// visits decide: a draw's value is exact, and actions that look worse get fewer visits anyway.
 std::vector<char> PuctNodes::standing(const Node& node) const {
     std::vector<char> stands(node.edge_count, 1);
     if (!options_.solver) return stands;
@@ -96,14 +96,14 @@ void PuctNodes::policy(double* shares) const {
             for (std::int32_t i = 0; i < count; ++i) total += shares[i] = kept(i, prior_of(node, i));
         }
     }
-    if (total == 0) {  // what stands has no prior
+    if (total == 0) {  // the candidates have prior 0
         for (std::int32_t i = 0; i < count; ++i) total += shares[i] = kept(i, 1);
     }
     for (std::int32_t i = 0; i < count; ++i) shares[i] /= total;
 }
 
-/// Takes from every action but the most visited as many of its forced visits as leave its score below that one's, and
-/// all where only one is left: those visits were the noise's, not the search's.
+/// Removes forced visits, which are due to noise: from every action but the most visited, as many as possible while its
+/// score stays below that of the most visited. If only one visit is left, it is removed as well.
 void PuctNodes::take_back_forced(const Node& node, double* visits) const {
     const std::int32_t best = most_visited(node);
     if (visits_of(node, best) == 0) return;
@@ -135,7 +135,7 @@ bool PuctNodes::is_more_visited(const Node& node, std::int32_t one, std::int32_t
     return more > 0 || (more == 0 && prior_of(node, one) > prior_of(node, other));
 }
 
-/// As is_more_visited(), then first.
+/// By is_more_visited(); of equals, the first.
 std::int32_t PuctNodes::most_visited(const Node& node) const {
     std::int32_t best = 0;
     for (std::int32_t i = 1; i < node.edge_count; ++i) {

@@ -1,4 +1,4 @@
-// PUCT: selection, backup and the root's choice by users' rules (puct_rule.hpp).
+// PUCT: selection, backup and the choice at the root by users' rules (puct_rule.hpp).
 
 #include <algorithm>
 #include <cmath>
@@ -48,8 +48,8 @@ std::int32_t PuctNodes::select_by_rule(const Node& node, bool may_open) {
     return std::max(best, 0);
 }
 
-/// 3. Back up by the user's rule: as add_value(), but what goes up from a position, and what its action is worth, is
-/// the rule's. A value that cannot be used is reported once the way up is finished, so that the counts stay right.
+/// 3. Back up by the user's rule: as add_value(), but the rule sets the action's value and the value that a position
+/// passes up. An unusable value is reported only after the backup is complete, so that the counts stay right.
 void PuctNodes::add_value_by_rule(const std::vector<Step>& path, int player, double value) {
     bool has_failed = false;
     for (std::size_t i = path.size(); i-- > 0;) {
@@ -77,8 +77,8 @@ void PuctNodes::add_value_by_rule(const std::vector<Step>& path, int player, dou
     if (has_failed) throw std::invalid_argument("PUCT selection: backup() gave no number from -1 to 1");
 }
 
-/// Of the visited actions that what is proven leaves worth playing, the one that the user's rule scores highest; of
-/// equals the most visited. Before the first visit as without a rule.
+/// Of the visited actions that proofs leave as candidates, the one with the highest score by the user's rule; of
+/// equals, the most visited. Before the first visit, as without a rule.
 std::int32_t PuctNodes::best_by_rule(const Node& node) const {
     const std::vector<char> stands = standing(node);
     std::int64_t visits = 0;

@@ -25,14 +25,14 @@ inline constexpr const char* nothing_known =
 
 }  // namespace puct_detail
 
-/// The game's knowledge of this tree.
+/// This tree's use of the game's knowledge.
 template <GameState S>
 struct PuctTree<S>::Known {
     std::conditional_t<Guided<S>, Advised<S>, Unadvised> advised;
     Notes<S> notes{false};
     struct Root {
         typename Knowledge<S>::Note note{};
-        Action winning = -1;  ///< until it is taken
+        Action winning = -1;  ///< a winning action, until it has been played into the tree
     };
     Root root;
 };
@@ -63,7 +63,7 @@ PuctTree<S>::PuctTree(const PuctOptions& options, const Rng& rng, [[maybe_unused
 template <GameState S>
 void PuctTree<S>::set_root(const S& state, std::vector<Action> actions) {
     if (known_ && !knows(state)) throw std::invalid_argument(puct_detail::nothing_known);
-    // The new root is made before anything is forgotten: a copy may throw.
+    // Copied before anything is forgotten, because a copy may throw.
     S root = state;
     const bool over = root.is_terminal();
     const int outcome = over ? root.outcome(root.current_player()) : 0;
@@ -82,7 +82,7 @@ void PuctTree<S>::set_root(const S& state, std::vector<Action> actions) {
 
 template <GameState S>
 bool PuctTree<S>::advance(Action action) {
-    // The new position and its actions, before anything changes: the game may throw.
+    // Computes the new position and its actions before anything changes, because the game may throw.
     S next = *root_;
     next.apply(action);
     const bool over = next.is_terminal();
@@ -114,7 +114,7 @@ bool PuctTree<S>::advance(Action action) {
         // Positions that were evaluated at once get their actions late.
         return prepare_kept_root(actions.begin(), actions.size());
     } catch (...) {
-        set_open_root();  // rather than half a root
+        set_open_root();  // no root instead of an incomplete one
         throw;
     }
 }
@@ -163,7 +163,7 @@ bool PuctTree<S>::select_leaf(const Evaluate& evaluate, SearchControl* control) 
         }
         if (reached == Reached::waiting_leaf && count_collision(leaf)) continue;
         if (reached != Reached::new_position) return false;
-        // 2. A position that the tree does not hold.
+        // 2. A position that is not in the tree.
         leaf.player = state.current_player();
         const Answer answer = evaluate(state, leaf);
         // Nothing below throws, so an exception from the game leaves the tree as it was.
@@ -207,7 +207,7 @@ int PuctTree<S>::select(const Encoding_t<S>& encoding, float* rows, EvaluationCa
     }
 }
 
-/// Takes the network's output from the cache; if it is not there, writes the position's planes to `row`.
+/// Takes the network's output from the cache; if it is not cached, writes the position's planes to `row`.
 template <GameState S>
 void PuctTree<S>::ask(const S& state, const Action* actions, std::size_t count, std::uint64_t key,
                       LeafEvaluation& evaluation, const Encoding_t<S>& encoding, float* row,
@@ -309,8 +309,8 @@ std::uint64_t PuctTree<S>::key_here(std::uint64_t key) const {
     return key;
 }
 
-/// The outcome for a player where the search goes no further: the game is over, is taken as drawn, or is so near its
-/// end that the game proves it.
+/// The outcome for a player in a position that the search does not continue from: the game is over, counts as drawn, or
+/// is so near its end that the game's knowledge proves its outcome.
 template <GameState S>
 std::optional<int> PuctTree<S>::outcome_here(const S& state, int player) {
     if (state.is_terminal()) return state.outcome(player);
@@ -382,7 +382,7 @@ typename PuctTree<S>::Reached PuctTree<S>::descend(S& state, Leaf& leaf, SearchC
         if (options_.graph) leaf.graph_key = key_here(graph_key(state));
         return Reached::new_position;
     }
-    // However the walk ends, also by an exception of the game.
+    // Runs however the walk ends, including by an exception of the game.
     struct Walk {
         PuctTree& tree;
         Leaf& leaf;

@@ -1,4 +1,4 @@
-// Gumbel search: selection at the root and inside, by the steps of gumbel.hpp.
+// Gumbel search: selection at the root and inside the tree, by the steps of gumbel.hpp.
 
 #include <algorithm>
 #include <cmath>
@@ -19,7 +19,7 @@ SequentialHalving::SequentialHalving(int considered, std::int64_t simulations)
 std::int64_t SequentialHalving::visits_at(std::int64_t simulation, double time_share) {
     if (considered_ <= 1) return simulation;
     for (std::size_t i = rounds_.size(); i-- > 1;) {
-        // Taken back, from a round that had begun.
+        // The simulation was taken back from a round that had begun.
         if (simulation >= rounds_[i].start) break;
         const Round& before = rounds_[i - 1];
         if (simulation >= before.start) return before.visits + (simulation - before.start) / before.actions;
@@ -45,7 +45,7 @@ bool SequentialHalving::is_over(const Round& round, std::int64_t done, double ti
     return done % round.actions == 0;
 }
 
-/// gumbel.hpp, step 1; `noise` empty: drawn. The unvisited actions then stand in the order in which they are
+/// gumbel.hpp, step 1; `noise` empty: a new sample. Sorts the unvisited actions into the order in which they are
 /// considered.
 void PuctNodes::add_root_gumbel(const std::vector<double>& noise) {
     const std::size_t count = at(root_).edge_count;
@@ -77,7 +77,7 @@ void PuctNodes::add_root_gumbel(const std::vector<double>& noise) {
     node.flags |= in_order;
 }
 
-/// For the simulations that are left.
+/// Plans the rounds for the remaining simulations.
 void PuctNodes::schedule_halving() {
     root_selected_.assign(root_gumbel_.size(), 0);
     rounds_start_ = simulations_started_;
@@ -119,8 +119,8 @@ std::int32_t PuctNodes::select_by_halving(const Node& node, bool may_open) {
     const std::int64_t wanted = halving_.visits_at(simulations_started_ - rounds_start_, time_share_);
     const std::int32_t end = node.slot_count + static_cast<std::int32_t>(may_open);
     if (const std::int32_t best = best_selected(node, end, wanted); best >= 0) return best;
-    // Actions have been proven lost, or could not be opened. Others take their visits: the least selected of those
-    // that are ahead of the plan, else those that were dropped last.
+    // Some actions have been proven lost, or could not be opened. Their visits go to others: to the least selected of
+    // those ahead of the plan, or else to those that were dropped last.
     std::int64_t ahead = std::numeric_limits<std::int64_t>::max(), behind = -1;
     for (std::int32_t i = 0; i < end; ++i) {
         if (is_proven_loss(node, i)) continue;
@@ -130,7 +130,7 @@ std::int32_t PuctNodes::select_by_halving(const Node& node, bool may_open) {
     }
     const std::int32_t best =
         best_selected(node, end, ahead != std::numeric_limits<std::int64_t>::max() ? ahead : behind);
-    return std::max(best, 0);  // none where all that could be opened are lost
+    return std::max(best, 0);  // -1 if all actions that could be opened are lost
 }
 
 /// gumbel.hpp, step 4.

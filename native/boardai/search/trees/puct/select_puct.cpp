@@ -27,13 +27,14 @@ double PuctNodes::further_exploration(std::size_t visits) {
     return exploration_[visits];
 }
 
-/// How many visits of a root's action are its due whatever it scores: sqrt(k P(a) N).
+/// The number of forced visits of a root action: sqrt(k P(a) N).
 double PuctNodes::forced_visits(const Node& node, std::int32_t index) const {
     const auto visits = static_cast<double>(node.visits - 1 + node.pending);
     return std::sqrt(options_.forced_playouts * prior_of(node, index) * visits);
 }
 
-/// Of the root's visited actions that have less than their due, the likeliest; where there is none, as inside.
+/// Of the root's visited actions with fewer visits than forced_visits(), the one with the highest prior; if there is
+/// none, selects as inside the tree.
 std::int32_t PuctNodes::select_with_forced_playouts(const Node& node, bool may_open) {
     if (!exploring_) return (this->*select_inside_)(node, may_open);
     const Slots slots = slots_of(node);
@@ -46,7 +47,7 @@ std::int32_t PuctNodes::select_with_forced_playouts(const Node& node, bool may_o
     return forced >= 0 ? forced : (this->*select_inside_)(node, may_open);
 }
 
-/// How Q counts among the actions of a node whose own value is `mean`.
+/// The scale of Q among the actions of a node whose value is `mean`.
 PuctNodes::QScale PuctNodes::q_scale(const Node& node, double mean) const {
     if (options_.q_transform == QTransform::none) return {1, mean};
     if (options_.q_transform == QTransform::min_max) return {0.5, -1};
@@ -60,7 +61,7 @@ PuctNodes::QScale PuctNodes::q_scale(const Node& node, double mean) const {
     return {1 / std::max(highest - lowest, 1e-8), lowest};
 }
 
-/// What is added to Q of an action where `moves_left` plies are left from its position (puct_tree.hpp).
+/// The term added to the score of an action of a position with `moves_left` plies left (puct_tree.hpp).
 double PuctNodes::moves_left_utility(const Slots& slots, std::size_t slot, double moves_left) const {
     if (slots.n[slot] == 0) return 0;
     constexpr double linear = 1.6521, square = -0.6521;  // Lc0's defaults of its two factors
@@ -72,7 +73,7 @@ double PuctNodes::moves_left_utility(const Slots& slots, std::size_t slot, doubl
     return (q > 0 ? -worth : worth) * (linear * sure + square * sure * sure);
 }
 
-/// How far below its position's value an action starts that has none of its own.
+/// How far below its position's value an action without a value of its own starts (FPU reduction).
 double PuctNodes::first_play_reduction(const Node& node) const {
     if (options_.fpu_reduction <= 0) return 0;
     double visited_prior = 0;
@@ -105,7 +106,8 @@ std::int32_t PuctNodes::select_by_puct(const Node& node, bool may_open) {
         best = highest_score(slots.q, slots.u, scale, weight, count);
     }
     if (may_open && scale * first + weight * prior_of(node, node.slot_count) > best.score) best.place = count;
-    // Options at the edge of what a double holds make every score a NaN, which is not the highest: not past the end.
+    // Options near the limits of a double can make every score NaN, and then none is the highest; keep within the
+    // slots.
     return std::min(static_cast<std::int32_t>(best.place), may_open ? node.slot_count : node.slot_count - 1);
 }
 

@@ -24,7 +24,7 @@ struct Mcts<S>::Search {
     using Walk = typename Tree::Walk;
     using Reached = typename Tree::Reached;
 
-    /// What one thread needs.
+    /// The data of one thread.
     struct Worker {
         Worker(const MctsOptions& options, const std::shared_ptr<const Evaluation<S>>& evaluation, const Rng& rng)
             : walk(rng),
@@ -35,7 +35,7 @@ struct Mcts<S>::Search {
         LeafEvaluation<S> leaf;
         Counter simulations;
         Counter depth;        ///< of the longest path
-        SearchControl clock;  ///< of another thread than the calling one
+        SearchControl clock;  ///< of every thread but the calling one
     };
 
     Search(const MctsOptions& chosen, const EvaluationSpec& evaluator, std::uint64_t seed_, const MctsRules& written,
@@ -59,8 +59,8 @@ struct Mcts<S>::Search {
         }
     }
 
-    /// What the session's clock counts; the report of an earlier search is cleared. `alone`: one thread
-    /// simulates, so the clock counts all there is.
+    /// The limits that the session's clock counts; clears the report of an earlier search. `alone`: only one thread
+    /// simulates, so the clock counts all simulations.
     SearchLimits clock(const SearchLimits& given, bool alone) {
         rooted = false;
         limits = given;
@@ -113,7 +113,7 @@ struct Mcts<S>::Search {
     }
 
     SearchControl& clock_of(Worker& worker) { return &worker == &workers[0] ? control : worker.clock; }
-    /// What a leaf asks between random games.
+    /// A leaf calls this between random games; true: stop.
     auto stop_for(Worker& worker) {
         return [&clock = clock_of(worker)] { return clock.poll(); };
     }
@@ -136,7 +136,7 @@ struct Mcts<S>::Search {
             throw;
         }
     }
-    /// The way down; true: to a leaf that is to be valued; else the simulation is over.
+    /// Walks down. True: the walk reached a leaf that must be evaluated; false: the simulation is over.
     template <bool shared, class Speculate>
     bool reaches_leaf(Tree& tree, Worker& worker, const Speculate& speculate) {
         const Reached reached = tree.template descend<shared>(worker.walk, speculate);
@@ -144,7 +144,7 @@ struct Mcts<S>::Search {
         finish_alone<shared>(tree, worker, worker.walk.value, tree.nodes().player_at_end(worker.walk));
         return false;
     }
-    /// Where the game's policy plays from; without one where games are uniformly random.
+    /// The start of a game by the game's policy; empty if games are uniformly random.
     typename LeafEvaluation<S>::Start start_of([[maybe_unused]] Tree& tree, [[maybe_unused]] Walk& walk) const {
         typename LeafEvaluation<S>::Start start;
         if constexpr (HasPolicy<S>) {
@@ -161,7 +161,7 @@ struct Mcts<S>::Search {
         tree.nodes().template backup<shared>(worker.walk, value, player);
         worker.simulations.add_one();
     }
-    /// The same of a value without a random game.
+    /// The same for a value that does not come from a random game.
     template <bool shared>
     void finish_alone(Tree& tree, Worker& worker, double value, int player) {
         if (options.rave) {
@@ -191,7 +191,8 @@ struct Mcts<S>::Search {
         });
     }
 
-    /// All children of a position at once; each has a random stream of its own, whatever thread values it.
+    /// Evaluates all children of a position at once. Each has its own random stream, so the thread that evaluates it
+    /// does not matter.
     void value_children(ThreadPool& pool, const S& state, const ActionList& actions, ChildValues& found) {
         found.values.resize(actions.size());
         found.proofs.resize(actions.size());
@@ -217,7 +218,7 @@ struct Mcts<S>::Search {
         });
     }
 
-    /// Several threads. While they run the caller's looks at the clock; what one throws ends the search of all.
+    /// Runs several threads while the calling one polls the clock. An exception in one thread ends the search in all.
     template <class Work>
     void run_pool(ThreadPool& pool, const Work& work) {
         const auto stopping = [&](const auto& call) {
@@ -238,7 +239,7 @@ struct Mcts<S>::Search {
         std::atomic<std::int64_t> tickets{0};
         ThreadPool pool(threads);
         run_pool(pool, [&](std::size_t number) {
-            // However early the stop comes, one thread simulates once; otherwise there would be no move.
+            // One thread always runs one simulation, even after an early stop; otherwise there would be no move.
             bool owed = number == 0;
             while ((owed || !control.stopped()) && (limits.nodes == 0 || tickets++ < limits.nodes)) {
                 owed = false;
@@ -249,8 +250,8 @@ struct Mcts<S>::Search {
         });
     }
 
-    /// A tree for each thread, in rounds of fixed numbers of simulations: what one tree has proven, and what all of
-    /// them agree on, is looked at when all have done their part. So without a time limit nothing depends on timing.
+    /// One tree per thread, in rounds of a fixed number of simulations. Whether a tree is proven, and whether the trees
+    /// agree, is checked only between rounds. Without a time limit, results therefore do not depend on timing.
     void run_apart() {
         for (std::size_t i = 0; i < trees.size(); ++i) {
             trees[i].expand_root(workers[i].walk, typename Tree::NoChildValues());
@@ -260,7 +261,7 @@ struct Mcts<S>::Search {
             return limits.nodes / count + (static_cast<std::int64_t>(number) < limits.nodes % count ? 1 : 0);
         };
         ThreadPool pool(threads);
-        std::int64_t done = 0;  // by the first tree, which has the largest share
+        std::int64_t done = 0;  // simulations of the first tree, which has the largest share
         do {
             const std::int64_t target = end_of_round(done, share_of(0));
             double pause_at = options.choice == MctsChoice::robust_max && limits.seconds > 0 ? late : 2;
@@ -283,15 +284,15 @@ struct Mcts<S>::Search {
                     control.count_node();
                     if ((control.counted() & 31) == 0 && pause_at < 1 && control.time_used(pause_at)) pause = true;
                 }
-                // With a time limit the result depends on timing anyhow, and the rest of a round can be spared.
+                // With a time limit, results depend on timing anyway, so the rest of the round can be skipped.
                 if (limits.seconds > 0 && tree.nodes().proof() != Proof::unknown) control.stop();
             });
             done = target;
         } while (!control.stopped() && !decided() && (limits.nodes == 0 || done < share_of(0)) && !agreed());
     }
 
-    /// Rounds grow by a quarter, so that proofs by one tree are seen in time and the threads hardly ever wait; in the
-    /// last fifth, where robust max looks for agreement, they are as short as that asks for.
+    /// Each round adds a quarter of the simulations so far: a proof in one tree is noticed soon, and threads rarely
+    /// wait. In the last fifth, where robust max checks for agreement, rounds are as short as this check needs.
     std::int64_t end_of_round(std::int64_t done, std::int64_t share) const {
         std::int64_t next = options.solver ? done + std::max<std::int64_t>(256, done / 4) : share;
         if (options.choice == MctsChoice::robust_max) {
@@ -304,7 +305,7 @@ struct Mcts<S>::Search {
 
     static constexpr double late = 0.8, late_step = 0.0125;  ///< shares of the limits
 
-    /// Robust-max: in the last fifth of the limits, the most visited action has the highest value as well.
+    /// Robust max: the last fifth of the limits has begun, and the most visited action also has the highest value.
     bool agreed_late() { return (control.counted() & 31) == 0 && agreed(); }
     bool agreed() {
         if (options.choice != MctsChoice::robust_max) return false;
@@ -321,9 +322,9 @@ struct Mcts<S>::Search {
         return all;
     }
 
-    /// The trees that the calling thread may look into now: while others grow theirs, its own.
+    /// The number of trees that the calling thread may read now: only its own while other threads search.
     std::size_t readable_trees() const { return others_run ? 1 : trees.size(); }
-    /// The root's actions; those of several trees added up.
+    /// The root's actions; with several trees, their sums.
     std::vector<RootAction> rows() {
         std::vector<RootAction> all = trees[0].nodes().root_actions();
         for (std::size_t i = 1; i < readable_trees(); ++i) merge(all, trees[i].nodes().root_actions());
@@ -334,7 +335,7 @@ struct Mcts<S>::Search {
     RootRule root_rule;
     int threads;
     std::uint64_t seed;
-    std::deque<Tree> trees;  // of things that do not move
+    std::deque<Tree> trees;  // a deque, because trees and workers cannot be moved
     std::deque<Worker> workers;
     SearchLimits limits;
     SearchControl& control;
@@ -344,7 +345,7 @@ struct Mcts<S>::Search {
     bool pending = false;  ///< a leaf waits for tell()
     bool ended = false;
     bool rooted = false;      ///< the trees are at the root of this search
-    bool others_run = false;  ///< other threads than the caller's grow trees of their own
+    bool others_run = false;  ///< other threads are searching their own trees
 };
 
 namespace mcts_detail {
@@ -354,7 +355,7 @@ inline constexpr const char* nothing_known =
 inline constexpr const char* no_priors =
     "MCTS option prior: this game has neither a policy, as Hex has, nor quiet_order(action)";
 
-/// Refuses what the root's game does not have, though others of its class may.
+/// Rejects options that need what this root's game lacks, although other games of the same class may have it.
 template <class S>
 void check_root(const MctsOptions& options, const S& root) {
     if (options.knowledge > 0 && !knows(root)) throw std::invalid_argument(nothing_known);
@@ -488,7 +489,7 @@ bool Mcts<S>::snapshot(SearchReport& report) {
         report.nodes += worker.walk.positions.get();
         report.depth = std::max(report.depth, static_cast<int>(worker.depth.get()));
     }
-    // Of several trees, the one that has looked at the action most.
+    // With several trees: the line of the tree in which the action has the most visits.
     std::int64_t most = -1;
     for (std::size_t i = 0; i < search.readable_trees(); ++i) {
         auto& tree = search.trees[i];

@@ -1,16 +1,16 @@
 #pragma once
-// UCT as a search object: limits, leaf values, threads, a tree that is kept between moves. The algorithm, its formulas
-// and papers are in mcts_tree.hpp, leaf values in leaf.hpp.
+// UCT as a search object, with limits, leaf evaluation, threads, and a tree that is kept between moves. The algorithm,
+// its formulas and papers are in mcts_tree.hpp, leaf evaluation in leaf.hpp.
 //
 // With `threads` > 1, by `parallel`:
 // - tree: all threads walk one tree. A running simulation counts as a visit without a result (WU-UCT), or as
 //   `virtual_loss` losses. Results depend on timing.
-// - root: a tree for each thread, with its share of the simulations and of the memory; the visits and values of the
-//   root's actions are added up. With a limit on simulations alone, the result does not depend on timing.
-// - children: when a position is expanded, all its children are simulated at once by all threads, and the values kept
-//   until the children are selected (the "branch predictor" of Oszi 2021, section 6.2). Some are never used. The
+// - root: each thread has its own tree, and a share of the simulations and of the memory; the visits and values of the
+//   root's actions are added up. If only simulations are limited, the result does not depend on timing.
+// - children: when a position is expanded, the threads simulate all its children at once, and the values are kept until
+//   the children are selected (the "branch predictor" of Oszi 2021, section 6.2). Some values are never used. The
 //   result does not depend on the number of threads.
-// States that must stay on one thread (games written in Python) are searched by one.
+// Games whose states must stay on one thread (games written in Python) are searched by one thread.
 
 #include <cstddef>
 #include <cstdint>
@@ -34,22 +34,23 @@ class Mcts final : public SearchSession {
     Mcts(const MctsOptions& options, const EvaluationSpec& evaluator, std::uint64_t seed, const MctsRules& rules);
     ~Mcts();
 
-    /// Searches `root`, which is not terminal; continues with what is known where it is the tree's root or up to two
-    /// plies below. A limit counts from here. At least one simulation is run, unless the root is decided.
+    /// Searches `root`, which is not terminal. If it is the tree's root or at most two plies below it, the search
+    /// continues with the existing tree. Limits count from here. At least one simulation is run, unless the root is
+    /// decided.
     void run(const S& root, const SearchLimits& limits);
 
-    // The same with leaves valued by the caller, on one thread:
+    // The same on one thread, with leaves evaluated by the caller:
     //   begin(root, limits); while (select()) tell(value of leaf());
     void begin(const S& root, const SearchLimits& limits);
-    /// Runs simulations until one reaches a position to be valued; false: the search has ended.
+    /// Runs simulations until one reaches a position to be evaluated; false: the search has ended.
     bool select();
     const S& leaf() const;
-    /// In [-1, 1], for the player to move at the leaf; else std::invalid_argument.
+    /// The leaf's value in [-1, 1], for the player to move there; otherwise throws std::invalid_argument.
     void tell(double value);
 
-    /// The position after a legal action becomes the root; dead branches free their memory.
+    /// The position after a legal action becomes the root. The memory of the other branches is freed.
     void advance(Action action);
-    /// The most visited positions (of the first thread's tree, where each has its own).
+    /// The most visited positions; with a tree per thread, those of the first thread's.
     TreeRecord tree(std::size_t rows) const;
 
   private:

@@ -7,8 +7,8 @@ namespace boardai {
 
 namespace {
 
-/// Wins are played first, what has no visits last. A draw is decided, so it has fewer visits than it deserves: it comes
-/// before actions that look worse than a draw and after the others.
+/// Proven wins come first, actions without visits last. A proven draw is not searched further, so its visits say
+/// little: it comes before actions whose value is below a draw and after the others.
 int rank(const RootAction& action, bool draw_looks_best) {
     if (action.visits == 0) return 0;
     if (action.proof == Proof::loss) return 1;
@@ -87,7 +87,7 @@ void merge(std::vector<RootAction>& into, const std::vector<RootAction>& from) {
         }
         found->visits += one.visits;
         found->value_sum += one.value_sum;
-        found->proof = std::max(found->proof, one.proof);  // one of them unknown, or the same
+        found->proof = std::max(found->proof, one.proof);  // the two are equal, or one is unknown
         found->ucb = std::max(found->ucb, one.ucb);
     }
 }

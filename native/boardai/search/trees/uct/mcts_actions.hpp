@@ -1,5 +1,5 @@
 #pragma once
-// Which of the root's actions UCT plays, and what several trees know of them together.
+// The choice of the root action to play, and the sum of several trees' root actions.
 
 #include <vector>
 
@@ -9,10 +9,10 @@
 
 namespace boardai {
 
-/// Which action is the best, among those of the same proof.
+/// How actions with the same proof are compared.
 struct RootRule {
     RootRule(MctsChoice by) : choice(by) {}  // NOLINT(google-explicit-constructor)
-    /// With what the option `choice` says, and the user's rule where it says that there is one.
+    /// By the option `choice`, and by the user's rule if the option says so.
     RootRule(const MctsOptions& options, const MctsRules& rules)
         : choice(options.choice), deviations(options.lcb_deviations), root_score(rules.root_score) {}
     MctsChoice choice;
@@ -20,20 +20,20 @@ struct RootRule {
     RootScore root_score = nullptr;
 };
 
-/// Where the mean outcome of an action truly lies above, with `deviations` standard deviations to spare: the lower end
-/// of Wilson's interval for a share of games won (Wilson 1927), in [-1, 1]. Exact for games that are won or lost;
-/// values between vary less. It needs no least number of visits: what has few is far below its mean.
+/// A lower confidence bound of an action's mean outcome, at `deviations` standard deviations: the lower end of Wilson's
+/// interval for a proportion (Wilson 1927), in [-1, 1]. Exact for outcomes that are wins or losses; values in between
+/// vary less. No minimum number of visits is needed: with few visits the bound is far below the mean.
 double lower_bound(const RootAction& action, double deviations);
 
-/// The action to play: a win, if one is proven, and no proven loss, if there is another; else by the rule. Action -1
-/// where none has been visited.
+/// The action to play: a proven win if there is one, a proven loss only if there is nothing else, otherwise by the
+/// rule. Action -1 if none has been visited.
 RootAction best_of(const std::vector<RootAction>& actions, const RootRule& rule);
 
-/// What to learn from the search: shares of the visits, in the order of `actions`. A proven win shares with other wins
-/// alone, a proven loss has none, unless nothing else was visited. All 0 where nothing was.
+/// The policy target: shares of the visits, in the order of `actions`. If there are proven wins, they share everything;
+/// a proven loss gets nothing, unless nothing else was visited. All 0 if nothing was visited.
 std::vector<double> policy_of(const std::vector<RootAction>& actions);
 
-/// Adds what another tree with the same root knows.
+/// Adds the counts and proofs of another tree with the same root.
 void merge(std::vector<RootAction>& into, const std::vector<RootAction>& from);
 
 }  // namespace boardai

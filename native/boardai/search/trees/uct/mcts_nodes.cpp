@@ -1,5 +1,5 @@
-// UCT: what a simulation does to the nodes on its way down and up. What it goes by is in select_ucb.cpp,
-// select_rave.cpp.
+// UCT: the effect of a simulation on the nodes, on the way down and up. Selection is in select_ucb.cpp, select_rave.cpp
+// and select_rules.cpp.
 
 #include "boardai/search/trees/uct/mcts_nodes.hpp"
 
@@ -36,7 +36,7 @@ void MctsNodes::add_root(int player, Walk& walk) {
     if (root_ == nowhere) throw std::length_error("MCTS: the root does not fit the memory");
 }
 
-/// A node with the actions in walk.legal, which are put in the order of the node's; `nowhere` when the memory is full.
+/// Adds a node with the actions in walk.legal, and sorts these into the node's order; `nowhere` if the memory is full.
 MctsNodes::Place MctsNodes::add(int player, std::int64_t visits, Walk& walk) {
     ActionList& legal = walk.legal;
     const std::size_t count = legal.size();
@@ -44,10 +44,10 @@ MctsNodes::Place MctsNodes::add(int player, std::int64_t visits, Walk& walk) {
     const Place place = new_node(player, count, has_priors);
     if (place == nowhere) return nowhere;
     if (has_priors) {
-        // In this order already, as the priors are.
+        // walk.legal is already sorted, in the order of the priors.
     } else if (!options_.shuffle) {
         std::sort(legal.begin(), legal.end());
-    } else if (options_.rave) {  // else each one is drawn when it is needed
+    } else if (options_.rave) {  // without RAVE, actions are drawn one by one when needed
         for (std::size_t i = count; i > 1; --i) {
             std::swap(legal[i - 1], legal[walk.rng.below(static_cast<std::uint32_t>(i))]);
         }
@@ -78,7 +78,7 @@ void MctsNodes::set_child_values(Place place, const ChildValues& found) {
     }
 }
 
-/// Makes an unvisited action the node's next child; false without the memory for it.
+/// Makes an unvisited action the node's next child; false if there is no memory for it.
 bool MctsNodes::open(Place place, std::size_t edge, Walk& walk) {
     if (!make_slot(place)) return false;
     Node& node = at(place);
@@ -96,7 +96,7 @@ bool MctsNodes::open(Place place, std::size_t edge, Walk& walk) {
     return true;
 }
 
-/// Hold the lock.
+/// The caller holds the lock.
 template <bool shared>
 void MctsNodes::put_on_path(Place place, std::uint32_t slot, Walk& walk) {
     Node& node = at(place);
@@ -135,7 +135,7 @@ MctsNodes::Place MctsNodes::expand(int player, Walk& walk) {
     const Step step = walk.path.back();
     const SpinLock lock(at(step.node).locked, shared);
     const Slots before = slots_of(at(step.node));
-    if (before.node[step.slot] != nowhere) return before.node[step.slot];  // another thread was faster
+    if (before.node[step.slot] != nowhere) return before.node[step.slot];  // another thread has expanded it
     const Place added = add(player, before.started(step.slot) - (shared ? 1 : 0), walk);
     slots_of(at(step.node)).node[step.slot] = added;
     return added;
@@ -152,7 +152,7 @@ void MctsNodes::backup(const Walk& walk, double value, int player) {
         Proof decided = Proof::unknown;
         {
             const SpinLock lock(node.locked, shared);
-            if (proof != Proof::unknown) {  // a decided outcome counts, not the simulation that decided it
+            if (proof != Proof::unknown) {  // back up the proven outcome instead of the simulation's value
                 value = outcome_of(proof);
                 player = node.player;
             }
@@ -161,17 +161,17 @@ void MctsNodes::backup(const Walk& walk, double value, int player) {
             ++slots.n[step.slot];
             ++node.visits;
             if constexpr (shared) hold(node, slots, step.slot, -1);
-            // A rule sees the proof whose value it is given.
+            // Runs after the proof is stored, so that the rule sees it.
             const auto by_rule = [&] {
                 value = back_up_by_rule(node, step.slot, node.player == player ? value : -value);
                 player = node.player;
             };
-            // What is dominated counts as lost on the way up, and is not proven to be.
+            // A dominated action is backed up as a loss, but it is not a proven loss.
             const bool is_proof = proof != Proof::unknown && slots.proof[step.slot] != dominated;
             decided = is_proof ? back_up_proof(node, step.slot, proof) : proven(node);
             if (rules_.backup) by_rule();
             refresh<shared>(slots, step.slot);
-            // Who has a draw in hand does not take less.
+            // A player with a proven draw backs up no value below a draw.
             if (options_.solver && node.best_proof == Proof::draw && (value < 0) == (node.player == player)) value = 0;
         }
         if (i == 0) {
@@ -199,7 +199,7 @@ void MctsNodes::abandon(const Walk& walk) {
 template void MctsNodes::abandon<false>(const Walk&);
 template void MctsNodes::abandon<true>(const Walk&);
 
-// What a game's knowledge proves.
+// Proofs by the game's knowledge.
 
 void MctsNodes::learn_proof(Place place, Proof proof) {
     const SpinLock lock(at(place).locked, is_shared_);

@@ -1,4 +1,4 @@
-// What a UCT tree reports: the root's actions, lines, its most visited part.
+// Reports of a UCT tree: the root's actions, lines, the most visited part.
 
 #include <algorithm>
 #include <cmath>
@@ -22,7 +22,7 @@ std::vector<RootAction> MctsNodes::root_actions() const {
     return actions_at(at(root_));
 }
 
-/// Hold the lock.
+/// The caller holds the lock.
 std::vector<RootAction> MctsNodes::actions_at(const Node& node) const {
     std::vector<RootAction> found;
     const Slots slots = slots_of(node);

@@ -1,8 +1,8 @@
 #pragma once
-// Rules of a UCT tree other than UCB's, which users can write: how an action is selected, which value is backed up, and
-// which action of the root is played (docs/search/mcts.md, "Rules of your own in C++").
+// Rules that replace UCB's in a UCT tree, built in or written by users: how an action is selected, which value is
+// backed up, and which root action is played (docs/search/mcts.md, "Rules of your own in C++").
 //
-// A rule is a struct with those of these static functions that it changes:
+// A rule is a struct of static functions, with those that it replaces:
 //
 //     struct Tuned {
 //         static constexpr int numbers = 1;  // kept for each visited action, 0 at first
@@ -10,17 +10,17 @@
 //         static double backup(RulePosition& position, std::size_t action, double value);
 //     };
 //
-//   score       1. Select: of the visited actions that are not decided, the highest is taken. Every action is tried
-//               once before.
-//   select      the same by `std::size_t select(const RulePosition&, Rng&)`, which chooses among all actions: the
-//               untried ones stand after the visited ones.
-//   backup      4. Back up: a value in [-1, 1] came back for an action, whose visit is counted; it is for the player to
-//               move. The rule keeps it, by average() or set_mean(), and returns the value of the position.
+//   score       1. Select: the visited, undecided action with the highest score is followed. Every action is tried once
+//               first.
+//   select      `std::size_t select(const RulePosition&, Rng&)`, instead of `score`: returns the index of the action to
+//               follow, among all actions; the untried ones come after the visited ones.
+//   backup      4. Back up: called with a value in [-1, 1] of an action, for the player to move; the visit is already
+//               counted. The rule stores it, by average() or set_mean(), and returns the value of the position.
 //   root_score  `double root_score(const RootAction&, std::int64_t all_visits)`: the root's visited action with the
-//               highest is played, after proven wins and before proven losses.
+//               highest score is played, after proven wins and before proven losses.
 //
-// A rule is found once for a search, as pointers to functions; the loop over the actions is compiled with `score`. In a
-// tree that several threads share, a rule is called by any of them, and holds the position's lock.
+// Each search looks its rules up once, as function pointers; the loop over the actions is compiled together with
+// `score`. In a tree that several threads share, any of them may call a rule; it then holds the position's lock.
 
 #include <cmath>
 #include <cstddef>
@@ -37,42 +37,43 @@ namespace boardai {
 /// values are mean outcomes in [-1, 1] for the player to move there.
 class RulePosition {
   public:
-    /// Actions that have been visited.
+    /// The number of visited actions.
     std::size_t visited() const { return visited_; }
-    /// Actions that `select` may choose, with the untried ones: no more than visited() when the memory is full.
+    /// The number of actions that `select` may choose, including the untried ones; equal to visited() if the memory is
+    /// full.
     std::size_t actions() const { return actions_; }
-    /// N: simulations that went through the position, those under way included.
+    /// N: simulations through the position, including those under way.
     std::int64_t visits() const { return all_visits_; }
     /// ln N.
     double log_visits() const { return log_visits_; }
-    /// n of a visited action, likewise.
+    /// n of a visited action, including simulations under way.
     std::int64_t visits(std::size_t action) const { return n_[action] + (pending_ ? pending_[action] : 0); }
-    /// V of a visited action; a decided one has its outcome.
+    /// V of a visited action; for a decided one, its outcome.
     double mean(std::size_t action) const {
         if (!is_decided(action)) return std::isfinite(q_[action]) ? q_[action] : 0.0;
         if (proof_[action] <= Proof::win) return outcome_of(proof_[action]);
         return n_[action] > 0 ? w_[action] / static_cast<double>(n_[action]) : 0.0;
     }
-    /// Nothing more is to be found out there (a proven outcome, or knowledge of the game): it need not be selected.
+    /// The action's outcome is proven, or known by the game; it need not be selected.
     bool is_decided(std::size_t action) const { return is_solver_ && proof_[action] != Proof::unknown; }
-    /// The game's opinion of an action, times `prior`; 0 without that option.
+    /// The game's prior of an action, times the option `prior`; 0 without this option.
     double prior(std::size_t action) const { return priors_ ? static_cast<double>(priors_[action]) : 0.0; }
     /// The rule's own numbers of a visited action; `index` below `numbers`.
     double& number(std::size_t action, std::size_t index = 0) const { return numbers_[action * stride_ + index]; }
     /// Scratch space for one number per action; for `select`.
     double* scratch() const { return scratch_; }
-    /// The search's; `c` is in the unit of the utilities, exploration() in that of outcomes.
+    /// The search's options. `c` is in the unit of utilities, exploration() in that of outcomes.
     const MctsOptions& options() const { return *options_; }
     double exploration() const { return exploration_; }
 
-    // Of `backup`; both return what they are given.
-    /// V is the mean of all values that came back: what is done without a rule.
+    // For `backup`; each returns its argument.
+    /// V becomes the mean of all values backed up, as without a rule.
     double average(std::size_t action, double value) {
         w_[action] += value;
         q_[action] = w_[action] / static_cast<double>(n_[action]);
         return value;
     }
-    /// V is this.
+    /// V becomes `value`.
     double set_mean(std::size_t action, double value) {
         w_[action] = value * static_cast<double>(n_[action]);
         q_[action] = value;
@@ -100,12 +101,12 @@ class RulePosition {
     bool is_solver_ = true;
 };
 
-/// What a search calls; null: UCB, the mean, the option `choice`.
+/// The functions that a search calls; null: UCB, the mean, the option `choice`.
 struct MctsRules {
     int numbers = 0;
     double (*score)(const RulePosition&, std::size_t) = nullptr;
     std::size_t (*select)(const RulePosition&, Rng&) = nullptr;
-    bool selects_untried = false;  ///< `select` chooses among all actions; else every action is tried once before
+    bool selects_untried = false;  ///< `select` chooses among all actions; otherwise every action is tried once first
     double (*backup)(RulePosition&, std::size_t, double) = nullptr;
     RootScore root_score = nullptr;
 
@@ -113,8 +114,7 @@ struct MctsRules {
     bool has_choice() const { return root_score; }
 };
 
-/// The undecided visited action with the highest score is followed. Every action is tried once
-/// before.
+/// The undecided visited action with the highest score is followed. Every action is tried once first.
 template <class R>
 concept ScoresActions = requires(const RulePosition& position) {
     { R::score(position, std::size_t{}) } -> std::convertible_to<double>;
@@ -131,8 +131,7 @@ concept BacksUp = requires(RulePosition& position) {
     { R::backup(position, std::size_t{}, double{}) } -> std::convertible_to<double>;
 };
 
-/// The visited action with the highest score of those that are not decided; the number of the visited ones where a
-/// score is no number.
+/// The undecided visited action with the highest score; the number of visited actions if a score is NaN.
 template <ScoresActions R>
 std::size_t highest_by_rule(const RulePosition& position) {
     std::size_t best = 0;
@@ -175,7 +174,7 @@ MctsRules rules_of() {
     return rules;
 }
 
-/// The rules of these options; `written` are the user's, where the options say so.
+/// The rules of these options; `written` are the user's rules, for options that name them.
 MctsRules rules_for(const MctsOptions& options, const MctsRules& written);
 
 }  // namespace boardai

@@ -94,12 +94,12 @@ typename MctsTree<S>::Reached MctsTree<S>::descend(Walk& walk, const Speculate& 
     }
 }
 
-/// With knowledge: a root that was not analysed yet. The winner may be known; otherwise, the actions that need not be
-/// tried.
+/// With knowledge: analyses a root that has not been analysed yet. The result is its winner, or else the actions that
+/// need not be tried.
 template <GameState S>
 void MctsTree<S>::analyse_root([[maybe_unused]] Walk& walk) {
     if constexpr (Knowing<S>) {
-        // What is dominated among all actions need not be so among some.
+        // An action that is dominated among all actions need not be dominated among some.
         if (options_.knowledge == 0 || known_root_.looked || !root_actions_.empty()) return;
         walk.advised.reach();
         const auto seen = walk.advised.analyse(*root_);
@@ -113,13 +113,13 @@ void MctsTree<S>::analyse_root([[maybe_unused]] Walk& walk) {
         } else if (seen.winner == root_->current_player()) {
             known_root_.winning = seen.winning_move;
         } else if (seen.winner != seen.draw) {
-            nodes_.learn_lost_root();  // and continues searching, for the move that resists longest
+            nodes_.learn_lost_root();  // the search continues, for the move that resists longest
         }
     }
 }
 
-/// Looks closely at a position below the root when its turn has come, or reads what was noted then. True: it is
-/// decided, and the walk ends there.
+/// Analyses a position below the root once it has enough visits, or reads the note of that analysis. True: the position
+/// is decided, and the walk ends there.
 template <GameState S>
 bool MctsTree<S>::analyse(Place place, Walk& walk) {
     const auto seen = notes_.analyse(nodes_, place, options_.knowledge, *walk.state, walk.advised);
@@ -136,7 +136,7 @@ bool MctsTree<S>::analyse(Place place, Walk& walk) {
     return false;
 }
 
-/// Leaves out actions of a new position that need not be tried, unless there are no others.
+/// Prunes the actions of a new position that need not be tried, unless there are no others.
 template <GameState S>
 template <class IsNeedless>
 void MctsTree<S>::sift(const IsNeedless& is_needless, Walk& walk) const {
@@ -148,12 +148,12 @@ void MctsTree<S>::sift(const IsNeedless& is_needless, Walk& walk) const {
     legal.grow(kept);
 }
 
-/// How good the actions of a new position look: by the game's policy, or else by the places they have in its order of
-/// quiet moves, the best with k of k (k + 1) / 2. `last` is the action before.
+/// Sets the priors of a new position's k actions: by the game's policy, or else by their rank in the game's order of
+/// quiet moves, where the best gets k, the next k - 1 and the last 1 of k (k + 1) / 2. `last` is the previous action.
 template <GameState S>
 void MctsTree<S>::weigh([[maybe_unused]] Action last, Walk& walk) const {
     ActionList& legal = walk.legal;
-    // Equally good ones in random order.
+    // So that equally good actions come in random order.
     if (options_.shuffle) {
         for (std::size_t i = legal.size(); i > 1; --i) {
             std::swap(legal[i - 1], legal[walk.rng.below(static_cast<std::uint32_t>(i))]);

@@ -10,19 +10,20 @@ namespace boardai {
 
 namespace {
 
-// The loops over AMAF statistics stand alone and have no branches, so that the compiler vectorises them. An action that
-// was never taken has almost no visits and a high value: its mean is higher than any other's, and the first real visit
-// drowns both.
+// The loops over AMAF statistics are separate and have no branches, so that the compiler vectorises them. An action
+// that was never taken starts with a tiny visit count and a sum that makes its mean higher than any other. The first
+// real visit outweighs both.
 constexpr float amaf_no_visits = 1e-20f;
 constexpr float amaf_no_sum = 1e-10f;
-constexpr float amaf_seen = 0.5f;  ///< more visits than those of an action that was never taken
-// A float counts to 2^24. Long before, visits and sum of an action are halved: the mean stays, and what comes later
-// weighs more.
+constexpr float amaf_seen = 0.5f;  ///< an action with more AMAF visits than this has been taken
+// A float counts exactly only up to 2^24. Well before that, an action's visits and sum are halved: the mean stays the
+// same, and later results get more weight.
 constexpr float amaf_most = 1 << 20;
 constexpr std::uint32_t amaf_look_every = 1 << 20;
-/// With priors, of an action that no game has taken yet: they decide which of these is tried first.
+/// With priors: the mean of actions that no game has taken yet. The priors decide which of them is tried first.
 constexpr float unseen_mean = 1.0f;
-/// After this many visits of a position each time, an action without AMAF visits challenges the one that RAVE prefers.
+/// Once per this many visits of a position, an action that only its own simulations have played challenges RAVE's
+/// choice.
 constexpr std::int64_t challenge_every = 16;
 
 void add_amaf(float* __restrict visits, float* __restrict sums, const float* __restrict taken, std::size_t count,
@@ -72,7 +73,7 @@ std::int32_t MctsNodes::select_by_rave(Place place, Walk& walk) {
         }
     }
     if (options_.prior > 0) {
-        // What is added fades as the action's own visits come in.
+        // The weight of the prior falls as the action gets visits.
         const float* priors = priors_of(node);
         const Slots slots = slots_of(node);
         for (std::size_t i = 0; i < count; ++i) scores[i] += static_cast<double>(priors[i]) * slots.u[i];
@@ -80,7 +81,8 @@ std::int32_t MctsNodes::select_by_rave(Place place, Walk& walk) {
             means[i] = (amaf_visits[i] > amaf_seen ? means[i] : unseen_mean) + priors[i];
         }
     }
-    // An unvisited action is worth its AMAF mean, and explored as if it had one visit; without a mean it is first.
+    // An unvisited action has its AMAF mean as value and is explored as if it had one visit; without a mean it comes
+    // first.
     const std::size_t best = count > 0 ? index_of_highest(scores, count) : 0;
     const std::size_t first = count < all ? count + index_of_highest(means + count, all - count) : all;
     const double first_score = first < all ? static_cast<double>(means[first]) + exploration : -INFINITY;
@@ -93,9 +95,10 @@ std::int32_t MctsNodes::select_by_rave(Place place, Walk& walk) {
     return count == 0 ? -1 : static_cast<std::int32_t>(best);
 }
 
-/// With RAVE: of the visited actions that no game but their own has tried (m <= n * credits), which only visits inform
-/// about, the best by UCB, where its bound is above that of the action RAVE prefers; else the number of
-/// actions. `best` is no slot where that is an unvisited action.
+/// With RAVE: considers the visited actions that were played in no games but those that selected them (m <= n *
+/// credits), so that RAVE adds no information about them. Returns the one with the highest UCB bound if this is above
+/// the bound of RAVE's choice `best`; otherwise the number of actions. `best` is not a slot if it is an unvisited
+/// action.
 std::size_t MctsNodes::challenger_of(const Node& node, std::size_t best, double score) const {
     const Slots slots = slots_of(node);
     const float* amaf_visits = amaf_visits_of(node);
@@ -115,7 +118,7 @@ std::size_t MctsNodes::challenger_of(const Node& node, std::size_t best, double 
     return found;
 }
 
-/// So that one more visit, or a value between -1 and 1, always makes a difference.
+/// Halves large counts, so that one more visit, or a value between -1 and 1, always changes the float.
 void MctsNodes::keep_amaf_small(const Node& node) const {
     float* const visits = amaf_visits_of(node);
     float* const sums = amaf_sums_of(node);

@@ -1,18 +1,19 @@
-// UCT: selection and backup by other rules than UCB's (mcts_rules.hpp): UCB1-tuned, MENTS, and those of users.
+// UCT: selection and backup by rules other than UCB's (mcts_rules.hpp): UCB1-tuned, MENTS, and users' rules.
 //
-// UCB1-tuned explores an action less where its results hardly vary:
+// UCB1-tuned explores an action less if its results vary little:
 //
-//   V_i + c * sqrt(ln N / n_i * min(1, var_i + 4 sqrt(2 ln N / n_i)))          var_i: of the values of action i
+//   V_i + c * sqrt(ln N / n_i * min(1, var_i + 4 sqrt(2 ln N / n_i)))     var_i: variance of the values of action i
 //
-// which is the formula of the paper for results in [0, 1], written for [-1, 1].
+// This is the paper's formula for results in [0, 1], rewritten for [-1, 1].
 //
-// MENTS (maximum entropy tree search) draws the action, by how good it looks and now and then any:
+// MENTS (maximum entropy tree search) samples the action, by a softmax of the values mixed with a uniform choice:
 //
 //   (1 - l) exp(V_i / t) / sum_j exp(V_j / t) + l / k,     l = min(1, e k / ln(N + 1))     k: the position's actions
 //
-// and hands up no mean of results but the soft maximum of the visited actions, t ln sum_j exp(V_j / t), cut to [-1, 1];
-// t is `temperature`, e `epsilon`. The paper counts an untried action as V = 0 in both sums; a lost position would look
-// even for long, so here only visited actions count, and the others are found by l alone.
+// It backs up not the mean of results but the soft maximum of the visited actions, t ln sum_j exp(V_j / t), clipped to
+// [-1, 1]; t is `temperature`, e `epsilon`. The paper counts an untried action as V = 0 in both sums, which would make
+// a lost position look even for a long time. Here only visited actions count, and the others are chosen by the uniform
+// part alone.
 //
 // Papers: Auer, Cesa-Bianchi & Fischer 2002, Finite-time analysis of the multiarmed bandit problem (UCB1-tuned);
 // Xiao, Huang, Mei, Schuurmans & Müller 2019, Maximum entropy Monte-Carlo planning (MENTS).
@@ -44,8 +45,8 @@ struct Tuned {
 };
 
 struct Ments {
-    /// V of the best visited action; with `decided`, of all, else of those that are not decided, and no number where
-    /// there are none.
+    /// V of the best visited action: with `decided` of all, otherwise of the undecided ones; -INFINITY if there are
+    /// none.
     static double best(const RulePosition& position, bool decided) {
         double highest = -INFINITY;
         for (std::size_t i = 0; i < position.visited(); ++i) {
@@ -150,17 +151,17 @@ std::int32_t MctsNodes::select_by_rule(Place place, Walk& walk) {
         }
         if (open(place, chosen, walk)) return static_cast<std::int32_t>(count);
         if (count == 0) return -1;
-        untried = false;  // the memory is full: among those that are stored
+        untried = false;  // the memory is full: choose among the stored actions
     }
 }
 
-/// What goes up from a position, by the user's rule or a built-in one. Its visit has been counted.
+/// The value that a position backs up, by the user's rule or a built-in one. The visit has been counted.
 double MctsNodes::back_up_by_rule(Node& node, std::size_t slot, double value) {
     RulePosition seen = seen_by_rules(node, false);
     try {
         const double handed = rules_.backup(seen, slot, value);
         if (handed >= -1 && handed <= 1) return handed;
-    } catch (...) {  // the way up must be finished
+    } catch (...) {  // the backup must be completed
     }
     rule_failed_.store(true, std::memory_order_relaxed);
     return value;

@@ -1,4 +1,4 @@
-// UCT: selection by upper confidence bounds (mcts_tree.hpp has the formula), and with the game's priors alongside them.
+// UCT: selection by upper confidence bounds (mcts_tree.hpp has the formula), with the game's priors if chosen.
 
 #include <algorithm>
 #include <cmath>
@@ -8,19 +8,19 @@
 
 namespace boardai {
 
-/// Brings what selection reads up to date with the counts.
+/// Updates the numbers that selection reads from the counts.
 template <bool shared>
 void MctsNodes::refresh(const Slots& slots, std::size_t slot) const {
     const std::int32_t pending = shared ? slots.pending[slot] : 0;
     const auto [sum, visits] = observed(slots.w[slot], slots.n[slot], pending);
     const auto all = static_cast<double>(slots.n[slot] + pending);
-    double mean = INFINITY;  // no simulation has returned from here: again the first to be tried
+    double mean = INFINITY;  // no simulation has returned from here: it is tried first
     if (options_.solver && slots.proof[slot] != Proof::unknown) {
-        mean = -INFINITY;  // nothing more to find out there
+        mean = -INFINITY;  // its outcome is known
     } else if (visits > 0) {
         mean = sum / visits;
     } else if (pending > 0) {
-        // Under way for the first time: as good as the action tried before it.
+        // Its first simulation is under way: it gets the value of the action tried before it.
         mean = slot > 0 && std::isfinite(slots.q[slot - 1]) ? slots.q[slot - 1] : 0.0;
     }
     slots.q[slot] = mean;
@@ -29,19 +29,19 @@ void MctsNodes::refresh(const Slots& slots, std::size_t slot) const {
 template void MctsNodes::refresh<false>(const Slots&, std::size_t) const;
 template void MctsNodes::refresh<true>(const Slots&, std::size_t) const;
 
-/// The edge that is tried next.
+/// The unvisited edge to try next.
 std::uint32_t MctsNodes::untried_edge(const Node& node, Walk& walk) const {
     const std::uint32_t count = node.slot_count, left = node.edge_count - count;
     if (options_.prior > 0) return count + static_cast<std::uint32_t>(index_of_highest(priors_of(node) + count, left));
     return options_.shuffle ? count + walk.rng.below(left) : count;
 }
 
-/// The child slot to continue with; -1: none is there and none can be stored.
+/// The child slot to continue with; -1: the node has none, and there is no memory for one.
 std::int32_t MctsNodes::select_by_ucb(Place place, Walk& walk) {
     const Node& node = at(place);
     const std::uint32_t count = node.slot_count;
     if (count < node.edge_count) {
-        // A child from which no simulation returned goes first.
+        // A child from which no simulation has returned is selected first.
         const bool abandoned = count > 0 && slots_of(node).q[count - 1] == INFINITY;
         const std::uint32_t next = untried_edge(node, walk);
         if (!abandoned && open(place, next, walk)) {
