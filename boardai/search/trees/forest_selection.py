@@ -1,7 +1,7 @@
-"""Selection by a Python rule in a `Forest`: the trees walk level by level, and the rule chooses for all of them at once.
+"""Selection by a Python rule in a `Forest`: trees walk down level by level, and the rule chooses for all at once.
 
     def puct(children):                              # what a forest does without a rule
-        scores = children.q_values + children.exploration[:, None] * children.priors / (1 + children.visits)
+        scores = children.q_values + children.exploration[:, None] * (children.priors / (1 + children.visits))
         return np.where(children.selectable, scores, -np.inf).argmax(1)
 
     Forest(states, network, PuctOptions(), selection=puct)
@@ -41,7 +41,7 @@ class ForestChildren:
         position_values: float64 `[n]`, its mean value, likewise.
         own_values: float64 `[n]`, its own evaluation.
         exploration: float64 `[n]`, c(N) * sqrt(N) of the options; PUCT's score is
-            q_values + exploration * priors / (1 + visits).
+            q_values + exploration * (priors / (1 + visits)).
         depths: int64 `[n]`, plies below the root.
         players: int64 `[n]`, to move.
         trees: int64 `[n]`, the positions' trees, as `Forest.states` numbers them.
@@ -120,9 +120,11 @@ def _children(forest: Any, count: int) -> ForestChildren:
     q_values, priors, selectable = np.empty(shape), np.empty(shape), np.empty(shape, np.uint8)
     forest.write_children(counts, numbers, actions, visits, q_values, priors, selectable, actions.size)
     trees, depths, players, position_visits = counts
+    position_values, own_values, exploration = numbers
     return ForestChildren(
-        actions, visits, q_values, priors, selectable.view(np.bool_), position_visits, *numbers, depths, players, trees
-    )
+        actions, visits, q_values, priors, selectable.view(np.bool_), position_visits, position_values, own_values,
+        exploration, depths, players, trees,
+    )  # fmt: skip
 
 
 def _checked(rule: SelectionRule, children: ForestChildren) -> np.ndarray:
