@@ -215,9 +215,10 @@ def test_a_bad_answer_is_named_and_the_forest_can_be_used_on() -> None:
         (past_the_end, ("rule", "99", "from 0 to 24", "row 1", "tree")),
         (interrupted, None),
     ):
+        calls = 0
         with refused(*places) if places else pytest.raises(KeyboardInterrupt):
             forest.run(40)
-        answer, calls = None, 0
+        answer = None
         before = forest.run(0).visits.sum(1)
         assert (before > 0).all() and (before < 40).all()
         np.testing.assert_array_equal(forest.run(20).visits.sum(1), before + 20)

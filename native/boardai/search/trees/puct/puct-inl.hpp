@@ -88,7 +88,8 @@ void Puct<S>::abandon() {
 template <GameState S>
 int Puct<S>::select(float* planes, std::size_t size) {
     abandon();
-    may_ask_ = true;
+    turn_ = 0;
+    has_asked_ = false;
     return fill(planes, size);
 }
 
@@ -115,19 +116,20 @@ int Puct<S>::fill(float* planes, std::size_t size) {
             float* rows = planes + row_trees_.size() * encoding_->row_size();
             const int asked = trees_[tree].select(*encoding_, rows, cache(), &this->control());
             row_trees_.insert(row_trees_.end(), static_cast<std::size_t>(asked), static_cast<std::int32_t>(tree));
-            may_ask_ |= asked > 0;
+            has_asked_ |= asked > 0;
             return trees_[tree].is_undecided();
         };
         // One that throws leaves the others here, to be abandoned.
         std::erase_if(undecided_, [&](std::size_t tree) { return !walk(tree); });
         // One leaf per tree before any tree gets a second.
-        while (undecided_.empty() && may_ask_ && has_room()) {
-            may_ask_ = false;
-            std::size_t tree = 0;
-            for (; tree < trees_.size() && has_room(); ++tree) {
-                if (walk(tree)) undecided_.push_back(tree);
+        while (undecided_.empty() && has_room()) {
+            if (turn_ == trees_.size()) {
+                if (!std::exchange(has_asked_, false)) break;
+                turn_ = 0;
             }
-            may_ask_ |= tree < trees_.size();
+            for (; turn_ < trees_.size() && has_room(); ++turn_) {
+                if (walk(turn_)) undecided_.push_back(turn_);
+            }
         }
         return static_cast<int>(row_trees_.size());
     } else {

@@ -149,7 +149,8 @@ class Puct final : public SearchSession {
     EvaluationCache cache_;
     std::vector<std::int32_t> row_trees_;  ///< which tree each waiting row belongs to
     std::vector<std::size_t> undecided_;   ///< the trees that wait for the caller's choice
-    bool may_ask_ = false;                 ///< whether a tree may have a further position to evaluate
+    std::size_t turn_ = 0;                 ///< the tree that is next to walk
+    bool has_asked_ = false;               ///< whether one has asked for a row in this round
     std::int64_t evaluations_ = 0;
     Counts before_;  ///< when the search began
 };
