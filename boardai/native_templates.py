@@ -45,7 +45,7 @@ TEMPLATES = {
     "Batch": Template("boardai/core/play/batch", _BATCH, encodable=True, alone=_BATCH),
     "Puct": Template(
         "boardai/search/trees/puct/puct",
-        ("set_root", "advance", "advance_to", "select", "backup", "select_state", "search", "write_rows"),
+        ("set_root", "advance", "advance_to", "select", "choose", "backup", "select_state", "search", "write_rows"),
         search=True,
     ),
     "SelfPlay": Template("boardai/search/self_play/self_play", _SELF_PLAY, encodable=True, alone=_SELF_PLAY),

@@ -23,6 +23,7 @@ from boardai.search.solvers.pns import PnsOptions, pns
 from boardai.search.solvers.dfpn import DfPnOptions, dfpn
 from boardai.search.solvers.solved_positions import Solved, SolvedPositions
 from boardai.search.trees.forest import Forest, ForestResult
+from boardai.search.trees.forest_selection import ForestChildren
 # isort: on
 
 __all__ = [
@@ -32,6 +33,7 @@ __all__ = [
     "DfPnOptions",
     "EvaluatedState",
     "Forest",
+    "ForestChildren",
     "ForestResult",
     "Gumbel",
     "GumbelOptions",

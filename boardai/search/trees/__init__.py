@@ -2,6 +2,6 @@
 
 `mcts.py` is UCT: random games or an evaluation at the leaves. `puct.py` and `gumbel.py` are guided by priors and values
 of a network or a function; both use `tree_session.py`: a tree that is kept from move to move and searched step by step.
-`forest.py` has many trees at once. Each has a function for one search and a class for a game. `options.py` has the
-options; `temperature.py` draws moves by visits.
+`forest.py` has many trees at once, `forest_selection.py` their selection by a Python rule. Each has a function for one
+search and a class for a game. `options.py` has the options; `temperature.py` draws moves by visits.
 """

@@ -22,6 +22,7 @@ from boardai.basics.arguments import checked_seed
 from boardai.search.batches import CallersNetwork, as_asked, checked_array, padded
 from boardai.search.evaluated import Network, check_planes, to_network_view
 from boardai.search.session import OneUser
+from boardai.search.trees.forest_selection import SelectionRule, check_selection, select_by
 from boardai.search.trees.options import GumbelOptions, PuctOptions
 
 NetworkFunction = Callable[[np.ndarray], tuple[Any, Any]]
@@ -87,16 +88,20 @@ class Forest(OneUser):
             `[rows]` in [-1, 1] for the player to move, or `Network(f)`. It always gets the same number of rows, so that
             a jitted function is traced once. Rows without a pending request hold old planes; it must not keep what it
             gets.
-        options: `GumbelOptions` or `PuctOptions`; Gumbel's by default.
+        options: `GumbelOptions` or `PuctOptions`; Gumbel's by default, PUCT's with `selection`.
         seed: of noise; tree i draws from the stream (seed, i).
         batch_size: rows the network gets at a time; by default one for each tree and waiting leaf, with `quiet_plies`
             two.
+        selection: a function of `ForestChildren` to the column of a move for each row, int `[n]`, which takes the place
+            of the formula: in all positions, with `GumbelOptions` in those below the roots. It is called once for each
+            level that the trees walk down together.
 
     Attributes:
         states: copies of the states at the roots.
 
     Raises:
-        ValueError: no states, states of different games or boards, a game without planes, or an option out of range.
+        ValueError: no states, states of different games or boards, a game without planes, an option out of range, or
+            one that is part of the formula which `selection` replaces.
     """
 
     def __init__(
@@ -107,6 +112,7 @@ class Forest(OneUser):
         *,
         seed: int = 0,
         batch_size: int | None = None,
+        selection: SelectionRule | None = None,
     ) -> None:
         super().__init__()
         if not isinstance(states, Sequence | np.ndarray):
@@ -116,7 +122,9 @@ class Forest(OneUser):
         self._evaluator = network
         first = to_network_view(states[0], network)
         check_planes(first)
-        self.options = GumbelOptions() if options is None else options
+        if options is None:
+            options = GumbelOptions() if selection is None else PuctOptions()
+        self.options = options
         function = network.function if isinstance(network, Network) else network
         if not callable(function):
             raise ValueError(f"network must be a function of planes, or Network(f), not {network!r}")
@@ -137,7 +145,12 @@ class Forest(OneUser):
             )
         )
         self._template = native.template("Puct", first)
-        self._forest = self._template(len(states), self.options.to_native(), self._seed, True)
+        native_options = options.to_native()
+        self._forest = self._template(len(states), native_options, self._seed, True)
+        self._selection = selection
+        if selection is not None:
+            check_selection(selection, options, native_options)
+            self._forest.leave_selection_to_caller()
         self.states: list[Any] = []
         self.set_states(states)
 
@@ -185,7 +198,9 @@ class Forest(OneUser):
             The results.
 
         Raises:
-            ValueError: arrays of other shapes, answers that are not finite, or roots that have already been evaluated.
+            ValueError: arrays of other shapes, answers that are not finite, roots that have already been evaluated, or
+                a rule of selection that returns something else than a selectable column for each row. The next run
+                continues with what the trees have.
             RuntimeError: this forest is in use.
         """
         with self._used():
@@ -202,10 +217,16 @@ class Forest(OneUser):
                 logits = checked_array("root_logits", root_logits, (len(self), self._policy_size))
                 values = as_asked("root_values", root_values, len(self), self.options.reads_forecasts)
                 self._answer_roots(running, logits, values)
-            while rows := self._forest.select(self._planes, self._planes.size):
+            while rows := self._select():
                 logits, values = self._network(self._planes[:rows])
                 self._forest.backup(logits, logits.size, values, values.size)
             return self._result()
+
+    def _select(self) -> int:
+        """Fills the planes with positions to evaluate; returns how many."""
+        if self._selection is not None:
+            return select_by(self._selection, self._forest, self._planes)
+        return int(self._forest.select(self._planes, self._planes.size))
 
     def advance(self, actions: Any) -> None:
         """Plays an action in each tree, and keeps what is below it; -1 leaves a tree as it is.
@@ -250,8 +271,7 @@ class Forest(OneUser):
         if seen:
             raise ValueError(f"root_logits: tree {seen[0]}'s root has been evaluated before")
         # The first rows are the roots', in the order of the trees.
-        rows = self._forest.select(self._planes, self._planes.size)
-        if rows:
+        if self._select():
             logits, values = np.ascontiguousarray(logits[running]), np.ascontiguousarray(values[running])
             self._forest.backup(logits, logits.size, values, values.size)
 

@@ -14,6 +14,7 @@
 #include "native/tests/support/check.hpp"
 #include "native/tests/support/double_move.hpp"
 #include "native/tests/support/fake_network.hpp"
+#include "native/tests/support/puct_driver.hpp"
 #include "native/tests/support/report.hpp"
 #include "native/tests/support/tictactoe.hpp"
 
@@ -42,46 +43,6 @@ struct PuctNodesProbe {
 using namespace boardai;
 
 namespace {
-
-template <class S>
-struct Result {
-    std::vector<std::int32_t> actions;
-    std::vector<std::int64_t> visits;
-    std::vector<float> priors;
-    std::vector<double> values;
-    double root_value = 0;
-    friend bool operator==(const Result&, const Result&) = default;
-};
-
-template <class S>
-Result<S> result_of(const Puct<S>& search, int tree) {
-    const PuctTree<S>& known = search.tree(tree);
-    Result<S> result;
-    result.root_value = known.root_value();
-    for (std::size_t i = 0; i < known.root_action_count(); ++i) {
-        const RootAction one = known.root_action(i);
-        result.actions.push_back(one.action);
-        result.visits.push_back(one.visits);
-        result.priors.push_back(static_cast<float>(one.prior));
-        result.values.push_back(one.value());
-    }
-    return result;
-}
-
-/// Runs all searches with rows of at most `batch` positions; network(planes, rows, logits, values).
-template <class S, class Network>
-void run(Puct<S>& search, const S& start, int batch, const Network& network) {
-    const Encoding<S> encoding(start);
-    const auto width = static_cast<std::size_t>(encoding.policy_size());
-    std::vector<float> planes(static_cast<std::size_t>(batch) * encoding.row_size());
-    std::vector<float> logits(static_cast<std::size_t>(batch) * width), values(static_cast<std::size_t>(batch));
-    while (const int rows = search.select(planes.data(), planes.size())) {
-        const auto n = static_cast<std::size_t>(rows);
-        network(planes.data(), n, logits.data(), values.data());
-        search.backup(logits.data(), n * width, values.data(), n);
-    }
-    for (int tree = 0; tree < search.trees(); ++tree) CHECK(search.finished(tree));
-}
 
 void uniform_network(const float*, std::size_t rows, float* logits, float* values) {
     for (std::size_t i = 0; i < 9 * rows; ++i) logits[i] = 0;
@@ -408,6 +369,40 @@ void player_moves_twice() {
     CHECK(result.values[1] > 0.5 && result.values[0] <= 0);
 }
 
+/// Also in batches with too little room for all trees, and after walks that were left undecided.
+void the_caller_selects_by_the_formula() {
+    std::vector<float> planes(9 * 18);
+    for (const int variant : {0, 1, 2, 3}) {
+        PuctOptions options;
+        options.simulations = 120;
+        options.graph = options.solver = variant > 1;
+        options.leaves_per_tree = variant % 2 == 0 ? 1 : 3;
+        Puct<TicTacToe> own(3, options, 1), by_caller(3, options, 1);
+        by_caller.leave_selection_to_caller();
+        for (int tree = 0; tree < 3; ++tree) own.set_root(tree, {}), by_caller.set_root(tree, {});
+        for (const int rows : {9, 2}) {
+            run(own, TicTacToe(), 9, fake);
+            run(by_caller, TicTacToe(), options.leaves_per_tree == 1 ? rows : 9, fake);
+            for (int tree = 0; tree < 3; ++tree) {
+                CHECK(result_of(by_caller, tree).visits == result_of(own, tree).visits);
+                CHECK(result_of(by_caller, tree).values == result_of(own, tree).values);
+                own.set_simulations(tree, 150), by_caller.set_simulations(tree, 150);
+            }
+            if (rows == 2) continue;
+            by_caller.select(planes.data(), planes.size());
+            CHECK(by_caller.undecided() == 3);
+            const std::vector<std::int32_t> columns = columns_by_formula(by_caller);
+            by_caller.choose(columns.data(), 3, planes.data(), planes.size());
+            const auto of_four = [&] { by_caller.choose(columns.data(), 4, planes.data(), planes.size()); };
+            CHECK(throws_with<std::invalid_argument>(of_four, "columns"));
+        }
+        by_caller.set_simulations(1, 200);
+        by_caller.select(planes.data(), planes.size());
+        CHECK(by_caller.undecided() == 1);
+        CHECK(by_caller.advance(1, own.best_action(1)) && by_caller.undecided() == 0);
+    }
+}
+
 void refuses_bad_input() {
     using Bad = std::invalid_argument;
     PuctOptions options;
@@ -588,6 +583,7 @@ int main() {
     proofs_change_sign_with_the_player();
     the_cache_is_bounded_and_exact();
     games_without_planes();
+    the_caller_selects_by_the_formula();
     refuses_bad_input();
     finished_roots_and_no_simulations();
     rollouts_find_wins();

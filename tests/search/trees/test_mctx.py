@@ -15,8 +15,9 @@ import numpy as np
 import pytest
 from sampled import sampled
 from table_game import Tables, TableState
+from test_forest_selection import muzero
 
-from boardai.search import Network, gumbel, puct
+from boardai.search import Forest, Network, PuctOptions, gumbel, puct
 
 TREES, ACTIONS, DEPTH = 120, 5, 5
 
@@ -100,6 +101,11 @@ def test_puct_agrees_with_muzero_policy(q_transform, legal_at_root):
         temperature=0.0,
     )
     summary = theirs.search_tree.summary()
+    if q_transform == "parent_and_siblings":  # the same as a Python rule
+        options = PuctOptions(c_init=1.4, c_base=500, dirichlet_fraction=fraction)
+        states = [TableState(tables, tree) for tree in range(TREES)]
+        ruled = Forest(states, tables.network, options, selection=muzero).run(simulations, noise=noise)
+        np.testing.assert_array_equal(ruled.visits, summary.visit_counts)
     for tree in range(TREES):
         ours = puct(
             TableState(tables, tree),

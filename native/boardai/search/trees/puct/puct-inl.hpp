@@ -54,7 +54,7 @@ void Puct<S>::set_root(int tree, const S& state) {
             }
         }
     }
-    abandon_rows(trees_, row_trees_);
+    abandon();
     chosen.set_root(state, this->take_root_actions());
 }
 
@@ -66,41 +66,105 @@ bool Puct<S>::advance(int tree, Action action) {
         throw std::invalid_argument("PUCT.advance: action " + std::to_string(action) + " is not legal in position " +
                                     std::string(chosen.root().to_string()));
     }
-    abandon_rows(trees_, row_trees_);
+    abandon();
     return chosen.advance(action);
 }
 
 template <GameState S>
 bool Puct<S>::advance_to(int tree, const S& state) {
     PuctTree<S>& chosen = at(tree);
-    abandon_rows(trees_, row_trees_);
+    abandon();
     return chosen.advance_to(state);
+}
+
+/// Abandons every waiting row and every undecided walk.
+template <GameState S>
+void Puct<S>::abandon() {
+    for (const std::size_t tree : undecided_) trees_[tree].abandon();
+    undecided_.clear();
+    abandon_rows(trees_, row_trees_);
 }
 
 template <GameState S>
 int Puct<S>::select(float* planes, std::size_t size) {
-    abandon_rows(trees_, row_trees_);
+    abandon();
+    turn_ = 0;
+    has_asked_ = false;
+    return fill(planes, size);
+}
+
+template <GameState S>
+int Puct<S>::choose(const std::int32_t* columns, std::size_t count, float* planes, std::size_t size) {
+    check_array_size("PUCT.choose", "columns", count, undecided_.size());
+    for (std::size_t row = 0; row < count; ++row) trees_[undecided_[row]].choose(columns[row]);
+    return fill(planes, size);
+}
+
+/// Lets trees walk until all rows are filled, all trees wait, or the caller must choose.
+template <GameState S>
+int Puct<S>::fill(float* planes, std::size_t size) {
     if constexpr (Encodable<S>) {
         if (!encoding_) {
             if (!planes_) throw std::invalid_argument("PUCT.select: this forest was made without planes");
             return 0;
         }
         const std::size_t capacity = row_capacity("PUCT.select", size, encoding_->row_size(), rows_per_leaf_);
-        const auto has_room = [&] { return row_trees_.size() + rows_per_leaf_ <= capacity; };
+        // Each undecided tree will need a leaf's rows.
+        const auto has_room = [&] { return row_trees_.size() + (undecided_.size() + 1) * rows_per_leaf_ <= capacity; };
+        const auto walk = [&](std::size_t tree) {
+            row_trees_.reserve(row_trees_.size() + rows_per_leaf_);
+            float* rows = planes + row_trees_.size() * encoding_->row_size();
+            const int asked = trees_[tree].select(*encoding_, rows, cache(), &this->control());
+            row_trees_.insert(row_trees_.end(), static_cast<std::size_t>(asked), static_cast<std::int32_t>(tree));
+            has_asked_ |= asked > 0;
+            return trees_[tree].is_undecided();
+        };
+        // One that throws leaves the others here, to be abandoned.
+        std::erase_if(undecided_, [&](std::size_t tree) { return !walk(tree); });
         // One leaf per tree before any tree gets a second.
-        for (bool any = true; any && has_room();) {
-            any = false;
-            for (std::size_t tree = 0; tree < trees_.size() && has_room(); ++tree) {
-                row_trees_.reserve(row_trees_.size() + rows_per_leaf_);
-                float* rows = planes + row_trees_.size() * encoding_->row_size();
-                const int asked = trees_[tree].select(*encoding_, rows, cache(), &this->control());
-                row_trees_.insert(row_trees_.end(), static_cast<std::size_t>(asked), static_cast<std::int32_t>(tree));
-                any |= asked > 0;
+        while (undecided_.empty() && has_room()) {
+            if (turn_ == trees_.size()) {
+                if (!std::exchange(has_asked_, false)) break;
+                turn_ = 0;
+            }
+            for (; turn_ < trees_.size() && has_room(); ++turn_) {
+                if (walk(turn_)) undecided_.push_back(turn_);
             }
         }
         return static_cast<int>(row_trees_.size());
     } else {
         throw std::invalid_argument("PUCT.select: this game has no planes for a network");
+    }
+}
+
+template <GameState S>
+std::size_t Puct<S>::most_children() const {
+    std::size_t most = 0;
+    for (const std::size_t tree : undecided_) most = std::max(most, trees_[tree].undecided_action_count());
+    return most;
+}
+
+template <GameState S>
+void Puct<S>::write_children(std::int64_t* counts, double* numbers, std::int32_t* actions, std::int64_t* visits,
+                             double* q_values, double* priors, std::uint8_t* selectable, std::size_t size) {
+    const std::size_t rows = undecided_.size();
+    check_row_room("PUCT.write_children", "actions", size, rows, rows == 0 ? 0 : size / rows, most_children());
+    std::fill_n(actions, size, Action{-1});
+    std::fill_n(visits, size, 0);
+    for (double* const array : {q_values, priors}) std::fill_n(array, size, 0.0);
+    std::fill_n(selectable, size, std::uint8_t{0});
+    for (std::size_t row = 0; row < rows; ++row) {
+        PuctTree<S>& tree = trees_[undecided_[row]];
+        const auto seen = tree.undecided_position();
+        counts[row] = static_cast<std::int64_t>(undecided_[row]);
+        counts[rows + row] = seen.depth;
+        counts[2 * rows + row] = seen.player;
+        counts[3 * rows + row] = seen.visits;
+        numbers[row] = seen.value;
+        numbers[rows + row] = seen.own_value;
+        numbers[2 * rows + row] = seen.exploration;
+        const std::size_t at = row * (size / rows);
+        tree.write_undecided_actions(actions + at, visits + at, q_values + at, priors + at, selectable + at);
     }
 }
 
@@ -116,7 +180,7 @@ void Puct<S>::backup(const float* logits, std::size_t logits_size, const float* 
 template <GameState S>
 bool Puct<S>::select_state(int tree) {
     PuctTree<S>& chosen = at(tree);
-    abandon_rows(trees_, row_trees_);
+    abandon();
     chosen.abandon();
     return chosen.select_state(&this->control());
 }
@@ -153,14 +217,14 @@ template <GameState S>
 void Puct<S>::search(const LeafOptions& leaf, const EvaluationSpec& evaluator) {
     LeafEvaluation<S> evaluation(leaf, Evaluations<S>::find(evaluator));
     evaluation.listen(this->control());
-    abandon_rows(trees_, row_trees_);
+    abandon();
     for (PuctTree<S>& tree : trees_) tree.search(evaluation, this->control());
 }
 
 template <GameState S>
 void Puct<S>::set_simulations(int tree, std::int64_t simulations) {
     PuctTree<S>& chosen = at(tree);
-    abandon_rows(trees_, row_trees_);
+    abandon();
     chosen.set_simulations(simulations);
 }
 

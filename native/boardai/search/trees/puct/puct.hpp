@@ -5,6 +5,11 @@
 //       logits, values = network(planes[:n])      # [n, policy_size], [n]
 //       backup(logits, values)
 //
+// Where the caller selects (leave_selection_to_caller), select() also returns when all trees that walk are undecided:
+//
+//   n = select(planes)
+//   while undecided(): write_children(...); n = choose(columns, planes)
+//
 // The search itself, its formula and its paper are in puct_tree.hpp, what Gumbel adds in gumbel.hpp. Each tree has its
 // own random stream, Rng(seed, tree), and is searched as if it were alone. Which trees share a batch does not change a
 // result. With one leaf per tree at a time, neither does the shared evaluation cache (evaluation_cache.hpp).
@@ -53,6 +58,25 @@ class Puct final : public SearchSession {
     /// row, with quiet_plies for up to two. 0: every tree is finished. Rows of an earlier select() that were never
     /// backed up are abandoned first.
     int select(float* planes, std::size_t size);
+
+    /// From now on the caller chooses the actions on the way down; see PuctTree::leave_selection_to_caller.
+    void leave_selection_to_caller() {
+        undecided_.reserve(trees_.size());
+        for (PuctTree<S>& tree : trees_) tree.leave_selection_to_caller();
+    }
+    /// How many trees wait for a choice, with one position each. They are the rows of the arrays below.
+    std::size_t undecided() const { return undecided_.size(); }
+    /// The most actions of one of these positions; 0 if there is none.
+    std::size_t most_children() const;
+    /// These positions: `counts` [4, rows] of tree, depth, player to move and visits; `numbers` [3, rows] of value, own
+    /// evaluation and exploration (PuctPosition). Of their actions [rows, columns]: the actions (-1: none), visits, Q,
+    /// priors, and whether they may be chosen. `size`: elements of one of the latter arrays. Throws
+    /// std::invalid_argument unless `columns` is at least most_children().
+    void write_children(std::int64_t* counts, double* numbers, std::int32_t* actions, std::int64_t* visits,
+                        double* q_values, double* priors, std::uint8_t* selectable, std::size_t size);
+    /// Continues select() with a column for each of these positions, which is selectable, and the same planes; returns
+    /// the same. Throws std::invalid_argument if their number is wrong.
+    int choose(const std::int32_t* columns, std::size_t count, float* planes, std::size_t size);
 
     /// The network's answers in row order: logits [n, policy_size], values [n] in [-1, 1] for the player to move
     /// in each row; with options that read more, [n, 3] of value, probability of a draw and plies left. Throws
@@ -112,6 +136,8 @@ class Puct final : public SearchSession {
     Counts counts() const;
     const PuctTree<S>& at(int tree) const;
     PuctTree<S>& at(int tree);
+    void abandon();
+    int fill(float* planes, std::size_t size);
     EvaluationCache* cache() { return cache_.enabled() ? &cache_ : nullptr; }
 
     std::vector<PuctTree<S>> trees_;
@@ -122,6 +148,9 @@ class Puct final : public SearchSession {
     std::optional<std::uint64_t> symmetry_seed_;
     EvaluationCache cache_;
     std::vector<std::int32_t> row_trees_;  ///< which tree each waiting row belongs to
+    std::vector<std::size_t> undecided_;   ///< the trees that wait for the caller's choice
+    std::size_t turn_ = 0;                 ///< the tree that is next to walk
+    bool has_asked_ = false;               ///< whether one has asked for a row in this round
     std::int64_t evaluations_ = 0;
     Counts before_;  ///< when the search began
 };

@@ -123,6 +123,7 @@ void PuctNodes::begin_counting() {
     root_fates_ = nullptr;
     root_known_lost_ = false;
     waiting_first_ = waiting_count_ = 0;
+    choice_ = Choice::none;
     collided_.clear();
     collisions_ = 0;
 }

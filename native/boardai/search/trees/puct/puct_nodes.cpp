@@ -73,6 +73,7 @@ std::int32_t PuctNodes::best_slot(Place place, bool may_open) {
 PuctNodes::Way PuctNodes::step(Leaf& leaf) {
     const Place place = leaf.place;
     std::int32_t slot = best_slot(place, true);
+    if (slot == no_slot) return Way::undecided;
     if (slot == at(place).slot_count && !room_for_child(at(place))) {
         set_full(true);
         if (slot == 0) return Way::no_more;
@@ -194,6 +195,7 @@ const PuctNodes::LeafEvaluation& PuctNodes::asked(std::size_t row) const {
 }
 
 void PuctNodes::abandon() {
+    if (std::exchange(choice_, Choice::none) != Choice::none && options_.graph) end_walk(waiting_[waiting_count_]);
     remove_virtual_loss();
     for (; waiting_first_ < waiting_count_; --waiting_count_) {
         const Leaf& leaf = waiting_[waiting_count_ - 1];

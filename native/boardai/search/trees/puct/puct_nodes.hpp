@@ -62,6 +62,26 @@ class PuctNodes : public Tree {
     void drop_unused_noise() {
         if (root_evaluated()) given_noise_.clear();
     }
+    /// From now on the caller selects: in all positions, or with gumbel in those below the root. A walk stops where an
+    /// action is to be chosen (is_undecided) and continues after choose().
+    void leave_selection_to_caller();
+    bool is_undecided() const { return choice_ == Choice::awaited; }
+    /// The position in which a walk is undecided. Precondition of these functions: is_undecided().
+    struct UndecidedPosition {
+        int depth;
+        int player;
+        std::int64_t visits;
+        double value;
+        double own_value;
+        double exploration;
+    };
+    UndecidedPosition undecided_position();
+    std::size_t undecided_action_count() const { return at(undecided_node()).edge_count; }
+    /// Its actions, in the order of the tree; the arrays have room for undecided_action_count().
+    void write_undecided_actions(Action* actions, std::int64_t* visits, double* q_values, double* priors,
+                                 std::uint8_t* selectable);
+    /// The choice, by its index in that order; it is selectable.
+    void choose(std::int32_t index);
     /// Whether the following roots get noise and forced playouts, if the options have them; initially true.
     void explore_root(bool on) { exploring_ = on; }
 
@@ -162,11 +182,12 @@ class PuctNodes : public Tree {
     };
     /// Where a step leads.
     enum class Way : std::uint8_t {
-        known,    ///< to a position of the tree
-        opens,    ///< out of the tree
-        ends,     ///< to a finished or proven game
-        waits,    ///< to a leaf that waits for its evaluation
-        no_more,  ///< no further: there is no memory, or the position is already on the path
+        known,      ///< to a position of the tree
+        opens,      ///< out of the tree
+        ends,       ///< to a finished or proven game
+        waits,      ///< to a leaf that waits for its evaluation
+        no_more,    ///< no further: there is no memory, or the position is already on the path
+        undecided,  ///< no further yet: the caller has to choose
     };
 
     // The root.
@@ -184,6 +205,8 @@ class PuctNodes : public Tree {
     bool wants_leaf() const { return !finished() && waiting() < static_cast<std::size_t>(options_.leaves_per_tree); }
     bool wants_simulation() const { return !finished() && (root_ == nowhere || simulations_started_ < simulations_); }
     Leaf& next_leaf();
+    /// Whether the next walk continues one that was undecided.
+    bool has_choice() const { return choice_ == Choice::made; }
     void begin_walk(Leaf& leaf) {
         leaf.path.clear();
         leaf.place = root_;
@@ -256,6 +279,7 @@ class PuctNodes : public Tree {
     std::int32_t best_slot(Place place, bool may_open);
     std::int32_t select_by_puct(const Node& node, bool may_open);
     std::int32_t select_by_rule(const Node& node, bool may_open);
+    std::int32_t select_by_caller(const Node& node, bool may_open);
     std::int32_t select_with_forced_playouts(const Node& node, bool may_open);
     std::int32_t select_by_halving(const Node& node, bool may_open);
     std::int32_t select_by_improved_policy(const Node& node, bool may_open);
@@ -330,7 +354,14 @@ class PuctNodes : public Tree {
     std::int32_t best_index() const;
     void take_back_forced(const Node& node, double* visits) const;
 
+    /// The caller's choice for the walk under way.
+    enum class Choice : std::uint8_t { none, awaited, made };
+    static constexpr std::int32_t no_slot = -1;
+    Place undecided_node() const { return waiting_[waiting_count_].place; }
+
     Rng rng_;
+    Choice choice_ = Choice::none;
+    std::int32_t chosen_ = no_slot;
     RootState root_state_ = RootState::none;
     Proof finished_root_ = Proof::unknown;
     bool root_known_lost_ = false;  ///< by the game's knowledge

@@ -127,6 +127,7 @@ struct PuctRule {
     RootScore root_score = nullptr;
 
     bool has_selection() const { return score || backup; }
+    bool has_score() const { return score; }
     bool has_backup() const { return backup; }
     bool has_choice() const { return root_score; }
 };

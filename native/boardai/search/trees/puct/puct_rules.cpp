@@ -1,4 +1,4 @@
-// PUCT: selection, backup and the choice at the root by users' rules (puct_rule.hpp).
+// PUCT: selection, backup and the choice at the root by users' rules (puct_rule.hpp), and selection by the caller.
 
 #include <algorithm>
 #include <cmath>
@@ -46,6 +46,58 @@ std::int32_t PuctNodes::select_by_rule(const Node& node, bool may_open) {
         }
     }
     return std::max(best, 0);
+}
+
+// Selection by the caller.
+
+void PuctNodes::leave_selection_to_caller() {
+    if (select_at_root_ == select_inside_) select_at_root_ = &PuctNodes::select_by_caller;
+    select_inside_ = &PuctNodes::select_by_caller;
+}
+
+/// The action that the caller has chosen, which an unvisited one is brought forward for; no_slot: it is yet to choose.
+std::int32_t PuctNodes::select_by_caller(const Node& node, bool may_open) {
+    if (has_choice()) {
+        choice_ = Choice::none;
+        if (chosen_ > node.slot_count) swap_edges(node, chosen_, node.slot_count);
+        return std::min<std::int32_t>(chosen_, node.slot_count);
+    }
+    if (may_open && !room_for_child(node)) {
+        set_full(true);
+        if (node.slot_count == 0) return 0;  // which step() finds no room for
+    }
+    choice_ = Choice::awaited;
+    return no_slot;
+}
+
+PuctNodes::UndecidedPosition PuctNodes::undecided_position() {
+    const Node& node = at(undecided_node());
+    const PuctPosition seen = seen_by_rules(node, false);
+    const auto depth = static_cast<int>(waiting_[waiting_count_].path.size());
+    return {depth, node.player, seen.visits(), seen.value(), seen.own_value(), seen.exploration()};
+}
+
+void PuctNodes::write_undecided_actions(Action* actions, std::int64_t* visits, double* q_values, double* priors,
+                                        std::uint8_t* selectable) {
+    const Node& node = at(undecided_node());
+    const bool may_open = node.slot_count < node.edge_count && room_for_child(node);
+    const PuctPosition seen = seen_by_rules(node, may_open);
+    std::copy_n(actions_of(node), node.edge_count, actions);
+    bool is_any = false;
+    for (std::size_t i = 0; i < node.edge_count; ++i) {
+        visits[i] = seen.visits(i);
+        q_values[i] = seen.mean(i);
+        priors[i] = seen.prior(i);
+        const auto index = static_cast<std::int32_t>(i);
+        selectable[i] = index < node.slot_count ? !is_proven_loss(node, index) : may_open;
+        is_any = is_any || selectable[i];
+    }
+    if (!is_any) std::fill_n(selectable, node.slot_count, std::uint8_t{1});  // every action is a proven loss
+}
+
+void PuctNodes::choose(std::int32_t index) {
+    chosen_ = index;
+    choice_ = Choice::made;
 }
 
 /// 3. Back up by the user's rule: as add_value(), but the rule sets the action's value and the value that a position

@@ -143,15 +143,21 @@ bool PuctTree<S>::select_leaf(const Evaluate& evaluate, SearchControl* control) 
     }
     InterruptPoll poll;
     while (wants_simulation()) {
-        if (control == nullptr) {
+        if (has_choice()) {
+            // The simulation has begun, and is counted.
+        } else if (control == nullptr) {
             poll();
         } else if (root_evaluated() && control->count_node()) {
             return false;
         } else if (plans_rounds() && control->limits().seconds > 0) {
             set_time_share(control->seconds() / control->limits().seconds);
         }
-        S state = *root_;
+        S state = has_choice() ? std::move(*walked_) : *root_;
         const Reached reached = descend(state, leaf, control);
+        if (reached == Reached::undecided) {
+            walked_.emplace(std::move(state));
+            return false;
+        }
         if (reached == Reached::finished_game) {
             finish_known(leaf);
             continue;
@@ -373,10 +379,28 @@ std::uint64_t PuctTree<S>::graph_key(const S& state) const {
     return key;
 }
 
-/// 1. Select: from the root down; `state` follows the path.
+/// Before an action is chosen in the position that the path has reached: where the walk ends there, how.
+template <GameState S>
+std::optional<typename PuctTree<S>::Reached> PuctTree<S>::arrive(const S& state, Leaf& leaf, std::size_t ply,
+                                                                 SearchControl* control) {
+    if (!has_actions(leaf.place)) {
+        ActionList actions;
+        fill_with_actions(state, actions);
+        if (!give_actions(leaf.place, actions.begin(), actions.size(), nullptr)) return Reached::no_more;
+    }
+    if (ply % 64 == 0) {  // long walks poll the clock
+        if (ply > longest_walk) return Reached::no_more;
+        if (control != nullptr && control->poll()) return Reached::stopped;
+    }
+    if (known_ && !leaf.path.empty() && analyse(state, leaf)) return Reached::finished_game;
+    return {};
+}
+
+/// 1. Select: from the root down, or from where the walk was undecided; `state` follows the path.
 template <GameState S>
 typename PuctTree<S>::Reached PuctTree<S>::descend(S& state, Leaf& leaf, SearchControl* control) {
-    begin_walk(leaf);
+    bool continues = has_choice();
+    if (!continues) begin_walk(leaf);
     if (!root_evaluated()) {
         if (waiting() > 0) return Reached::waiting_leaf;  // the root itself
         if (options_.graph) leaf.graph_key = key_here(graph_key(state));
@@ -387,29 +411,22 @@ typename PuctTree<S>::Reached PuctTree<S>::descend(S& state, Leaf& leaf, SearchC
         PuctTree& tree;
         Leaf& leaf;
         ~Walk() {
-            if (tree.options_.graph) tree.end_walk(leaf);
+            if (tree.options_.graph && !tree.is_undecided()) tree.end_walk(leaf);
         }
     };
     const Walk walk{*this, leaf};
     if constexpr (Knowing<S>) {
-        if (known_) {
+        if (known_ && !continues) {
             known_->advised.reach(known_->root.note);
             if (known_->root.winning >= 0 && play_proven_win(leaf, std::exchange(known_->root.winning, -1))) {
                 return Reached::finished_game;
             }
         }
     }
-    for (std::size_t ply = 1;; ++ply) {
-        if (!has_actions(leaf.place)) {
-            ActionList actions;
-            fill_with_actions(state, actions);
-            if (!give_actions(leaf.place, actions.begin(), actions.size(), nullptr)) return Reached::no_more;
+    for (std::size_t ply = leaf.path.size() + 1;; ++ply) {
+        if (!std::exchange(continues, false)) {
+            if (const std::optional<Reached> ended = arrive(state, leaf, ply, control)) return *ended;
         }
-        if (ply % 64 == 0) {  // long walks poll the clock
-            if (ply > longest_walk) return Reached::no_more;
-            if (control != nullptr && control->poll()) return Reached::stopped;
-        }
-        if (known_ && !leaf.path.empty() && analyse(state, leaf)) return Reached::finished_game;
         Way way = step(leaf);
         if (way == Way::known || way == Way::opens) {
             if constexpr (Knowing<S>) {
@@ -438,6 +455,8 @@ typename PuctTree<S>::Reached PuctTree<S>::descend(S& state, Leaf& leaf, SearchC
                 return Reached::waiting_leaf;
             case Way::no_more:
                 return Reached::no_more;
+            case Way::undecided:
+                return Reached::undecided;
         }
     }
 }

@@ -136,7 +136,8 @@ class PuctTree : public PuctNodes {
 
     /// Runs simulations until one needs the network: writes the planes to be evaluated to `rows`, which have room for
     /// rows_per_leaf() of them, and returns their number. Returns 0 when the search is finished, must wait for
-    /// backup(), or is stopped by `control`, which counts simulations. Positions in the cache need no row.
+    /// backup(), is stopped by `control`, which counts simulations, or is_undecided(). Positions in the cache need no
+    /// row.
     int select(const Encoding_t<S>& encoding, float* rows, EvaluationCache* cache = nullptr,
                SearchControl* control = nullptr);
     /// As select(), for evaluations of states instead of planes: the leaf is the position after leaf_path(), and
@@ -149,7 +150,7 @@ class PuctTree : public PuctNodes {
     void search(Evaluation& evaluation, SearchControl& control);
 
   private:
-    enum class Reached { new_position, finished_game, waiting_leaf, no_more, stopped };
+    enum class Reached { new_position, finished_game, waiting_leaf, no_more, stopped, undecided };
     /// How a new position is evaluated: by a pending answer of the network; by the known own.logits and
     /// leaf.value; or by leaf.value alone, with a uniform prior.
     enum class Answer { later, logits, uniform };
@@ -157,6 +158,7 @@ class PuctTree : public PuctNodes {
     template <class Evaluate>
     bool select_leaf(const Evaluate& evaluate, SearchControl* control);
     Reached descend(S& state, Leaf& leaf, SearchControl* control);
+    std::optional<Reached> arrive(const S& state, Leaf& leaf, std::size_t ply, SearchControl* control);
     void list_actions(const S& state, Leaf& leaf);
     void ask(const S& state, const Action* actions, std::size_t count, std::uint64_t key, LeafEvaluation& evaluation,
              const Encoding_t<S>& encoding, float* row, const EvaluationCache* cache);
@@ -169,6 +171,7 @@ class PuctTree : public PuctNodes {
 
     std::shared_ptr<Knowledge<S>> endings_;  ///< made at the first ending
     std::optional<S> root_;
+    std::optional<S> walked_;           ///< the position of a walk that is undecided
     std::vector<Action> root_actions_;  ///< the root's only actions; empty: all legal ones
     struct Known;
     std::shared_ptr<Known> known_;  ///< null without knowledge

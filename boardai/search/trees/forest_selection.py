@@ -1,0 +1,151 @@
+"""Selection by a Python rule in a `Forest`: trees walk down level by level, and the rule chooses for all at once.
+
+    def puct(children):                              # what a forest does without a rule
+        scores = children.q_values + children.exploration[:, None] * (children.priors / (1 + children.visits))
+        return np.where(children.selectable, scores, -np.inf).argmax(1)
+
+    Forest(states, network, PuctOptions(), selection=puct)
+
+The trees stay in C++ (`Puct::undecided` in native/boardai/search/trees/puct/puct.hpp); only the choice is made here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from boardai.search.trees.options import GumbelOptions, PuctOptions
+
+
+@dataclass(frozen=True)
+class ForestChildren:
+    """Positions of a forest in which a rule of selection chooses a move: a row for each, with a column for each move.
+
+    A tree has one position here at most. The visited moves come first, in the order of their first visits, then the
+    unvisited one with the highest prior, then the others. Rows with fewer moves than the longest one are padded.
+    Values are mean outcomes in [-1, 1] for the player to move in the position. With `leaves_per_tree` above 1,
+    simulations under way count in visits, and in values as `virtual_loss` says. The arrays are the rule's to keep.
+
+    Attributes:
+        actions: int32 `[n, moves]`, as `state.apply` takes them; padding is -1.
+        visits: int64 `[n, moves]`; 0 of unvisited moves and padding.
+        q_values: float64 `[n, moves]`, mean values; of a move without a value the position's less `fpu_reduction`'s
+            share; padding is 0.
+        priors: float64 `[n, moves]`, of the network, at a root with its noise; padding is 0.
+        selectable: bool `[n, moves]`, what may be chosen: all moves, but with `solver` no proven loss unless every move
+            is one, and in a full tree only visited moves.
+        position_visits: int64 `[n]`, of the position, its own evaluation included.
+        position_values: float64 `[n]`, its mean value, likewise.
+        own_values: float64 `[n]`, its own evaluation.
+        exploration: float64 `[n]`, c(N) * sqrt(N) of the options; PUCT's score is
+            q_values + exploration * (priors / (1 + visits)).
+        depths: int64 `[n]`, plies below the root.
+        players: int64 `[n]`, to move.
+        trees: int64 `[n]`, the positions' trees, as `Forest.states` numbers them.
+    """
+
+    actions: np.ndarray
+    visits: np.ndarray
+    q_values: np.ndarray
+    priors: np.ndarray
+    selectable: np.ndarray
+    position_visits: np.ndarray
+    position_values: np.ndarray
+    own_values: np.ndarray
+    exploration: np.ndarray
+    depths: np.ndarray
+    players: np.ndarray
+    trees: np.ndarray
+
+    def __len__(self) -> int:
+        return len(self.actions)
+
+    def __repr__(self) -> str:
+        return f"<ForestChildren of {len(self)} positions, {self.actions.shape[1]} columns>"
+
+
+SelectionRule = Callable[[ForestChildren], Any]
+
+
+def check_selection(rule: Any, options: GumbelOptions | PuctOptions, native_options: Any) -> None:
+    """Refuses what a rule of selection cannot be combined with.
+
+    Args:
+        rule: the caller's.
+        options: of the forest.
+        native_options: the same, for the native search.
+
+    Raises:
+        ValueError: it is not a function, or an option is part of the formula that it replaces.
+    """
+    if not callable(rule):
+        raise ValueError(f"selection must be a function of ForestChildren, not {rule!r}")
+    if isinstance(options, GumbelOptions):
+        return
+    if native_options.rule.has_score():
+        raise ValueError(f"selection {_name(rule)}: {options.selection} has a score() too, so only one can select")
+    for name, unused in (("q_transform", "none"), ("moves_left_effect", 0)):
+        if getattr(options, name) != unused:
+            raise ValueError(f"{name} is a part of PUCT's formula: it cannot be combined with selection {_name(rule)}")
+
+
+def select_by(rule: SelectionRule, forest: Any, planes: np.ndarray) -> int:
+    """As `select` of a native forest, where the caller selects: a rule chooses in every position on the way.
+
+    Args:
+        rule: the caller's.
+        forest: a native `Puct` whose selection has been left to the caller.
+        planes: the buffer for the positions to evaluate.
+
+    Returns:
+        How many rows of planes wait for the network; 0: every tree is finished.
+
+    Raises:
+        ValueError: the rule's answer cannot be used; the next `select` begins its walks again.
+    """
+    rows = int(forest.select(planes, planes.size))
+    while count := int(forest.undecided()):
+        columns = _checked(rule, _children(forest, count))
+        rows = int(forest.choose(columns, columns.size, planes, planes.size))
+    return rows
+
+
+def _children(forest: Any, count: int) -> ForestChildren:
+    shape = (count, int(forest.most_children()))
+    counts, numbers = np.empty((4, count), np.int64), np.empty((3, count))
+    actions, visits = np.empty(shape, np.int32), np.empty(shape, np.int64)
+    q_values, priors, selectable = np.empty(shape), np.empty(shape), np.empty(shape, np.uint8)
+    forest.write_children(counts, numbers, actions, visits, q_values, priors, selectable, actions.size)
+    trees, depths, players, position_visits = counts
+    position_values, own_values, exploration = numbers
+    return ForestChildren(
+        actions, visits, q_values, priors, selectable.view(np.bool_), position_visits, position_values, own_values,
+        exploration, depths, players, trees,
+    )  # fmt: skip
+
+
+def _checked(rule: SelectionRule, children: ForestChildren) -> np.ndarray:
+    """The rule's columns, int32 `[n]`."""
+    columns = np.asarray(rule(children))
+    count, width = children.actions.shape
+    if columns.shape != (count,) or columns.dtype.kind not in "iu":
+        raise ValueError(
+            f"selection {_name(rule)} must return {count} whole numbers, got {columns.dtype} {list(columns.shape)}"
+        )
+    inside = (columns >= 0) & (columns < width)
+    usable = inside & children.selectable[np.arange(count), np.where(inside, columns, 0)]
+    if not usable.all():
+        row = int(usable.argmin())
+        why = "is not selectable" if inside[row] else f"is not from 0 to {width - 1}"
+        raise ValueError(
+            f"selection {_name(rule)}: column {columns[row]} {why} in row {row} "
+            f"(tree {children.trees[row]}, depth {children.depths[row]})"
+        )
+    return columns.astype(np.int32)
+
+
+def _name(rule: Any) -> str:
+    return getattr(rule, "__qualname__", None) or repr(rule)
