@@ -94,6 +94,23 @@ def test_a_finger_aims_at_small_cells(chromium: Any, shown: states.Stage) -> Non
         finger("touchEnd")
 
 
+def test_figures_of_a_run_fit_every_window(chromium: Any, shown: states.Stage) -> None:
+    with opened(chromium, shown.url, bypass_csp=True) as page:
+        states.runs(page, shown)
+        for width, height in states.SIZES.items():
+            page.set_viewport_size({"width": width, "height": height})
+            page.wait_for_function("innerWidth < 700 || document.querySelector('#shown img').naturalWidth > 600")
+            page.wait_for_function("innerWidth < 1240 || document.querySelector('#shown img').naturalWidth > 1000")
+            figure = page.evaluate(
+                """() => {
+                    const [figure, image] = ["#shown figure", "#shown img"].map((one) => document.querySelector(one));
+                    return [figure.scrollWidth - figure.clientWidth, image.clientWidth / image.naturalWidth];
+                }"""
+            )
+            assert figure[0] <= 0 and figure[1] > 0.85, (width, figure)  # nothing scrolls, letters keep their size
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
 def test_figures_of_a_run_follow_the_colours(chromium: Any, shown: states.Stage) -> None:
     """The paper of a figure, as it is seen."""
     with opened(chromium, shown.url, viewport={"width": 1280, "height": 800}, bypass_csp=True) as page:

@@ -6,6 +6,7 @@ import asyncio
 import dataclasses
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -457,6 +458,23 @@ def test_runs_are_drawn_beside_each_other(tmp_path: Path, offers: Offers) -> Non
         assert client.get("/runs/0/learning", params={"with": [2]}).text == both, "and is kept"
         for others in ([1], [7], ["x"], [2, 0, 2, 0, 2, 0, 2]):
             assert client.get("/runs/0/learning", params={"with": others}).status_code == 404
+
+
+def test_narrow_windows_have_fewer_panels_next_to_each_other(tmp_path: Path, offers: Offers) -> None:
+    path = folders.run(tmp_path / "run")
+    line = {"iteration": 3, "policy_loss": 1.0, "value_loss": 0.5, "q_loss": 0.25, "top1": 0.5}
+    (path / "metrics.jsonl").write_text(json.dumps(line) + "\n")
+    with TestClient(make_app(Lobby(offers, shown=Shown([path]))), base_url=ADDRESS) as client:
+        sizes = []
+        for columns in ("1", "2", "3", None):
+            found = client.get("/runs/0/overview", params={"columns": columns} if columns else {}).text
+            width, height = re.findall(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', found)[0]
+            sizes.append((float(width), float(height)))
+        (one, high), (two, half), three, usual = sizes
+        assert two == pytest.approx(2 * one) and one < 300 and high > half  # points, as many as a phone has pixels
+        assert three == usual and three[0] > two
+        for columns in ("0", "4", "x"):
+            assert client.get("/runs/0/overview", params={"columns": columns}).status_code == 404
 
 
 def test_requests_that_nobody_waits_for_are_not_worked_at(

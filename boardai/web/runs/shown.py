@@ -13,7 +13,7 @@ from boardai.arena.match import MatchResult, match_result
 from boardai.basics.files import read_json
 from boardai.basics.trust import require, trusted, trusting
 from boardai.game import Game, code_in_game, from_any_folder, load
-from boardai.learn.reports.figures.pages import PAGES
+from boardai.learn.reports.figures.pages import MOST, PAGES
 from boardai.learn.reports.figures.runs import load_run
 from boardai.learn.self_play.game_files import games_path
 from boardai.learn.self_play.searched_games import GameFiles
@@ -124,8 +124,13 @@ class Shown:
             found.append({"run": number, **about, "pages": pages, "curves": curves})
         return found
 
-    def picture(self, numbers: Sequence[int], page: str) -> bytes | None:
+    def picture(self, numbers: Sequence[int], page: str, most: int = MOST) -> bytes | None:
         """A page of a run's curves as SVG, or of several runs in the same panels; None: there is nothing to draw yet.
+
+        Args:
+            numbers: of the runs.
+            page: its name.
+            most: panels next to each other, 1 to 3.
 
         Raises:
             ValueError: there is no such run or page, there are too many, or their files are damaged.
@@ -134,7 +139,9 @@ class Shown:
             raise ValueError(f"at most {MOST_BESIDE} runs in the panels of another one")
         for number in numbers:
             self._require(number, "run")
-        return self._curves.picture([self._kinds[:number].count("run") for number in dict.fromkeys(numbers)], page)
+        return self._curves.picture(
+            [self._kinds[:number].count("run") for number in dict.fromkeys(numbers)], page, most
+        )
 
     def live(self, number: int) -> bytes:
         """Games of a run's newest iteration, move by move, for boards that move.
