@@ -156,7 +156,7 @@ class MoveTree(Generic[Move]):
         return {number: self._joint.join(texts) for number, texts in comments.items()}, glyphs
 
     def end_after(self, place: int) -> int:
-        """The last place of a line, which goes on from a place by the move that was added there first."""
+        """The last place of the line that continues from a place by the moves that were added first."""
         first = dict[int, int]()
         for (before, _), one in self._known.items():
             first.setdefault(before, one)

@@ -161,7 +161,8 @@ class Shown:
         """
         self._require(number, "run")
         folder = self._folders[number]
-        ask(folder)
+        if (folder / "run.json").is_file():  # of a run that was removed nothing is left behind
+            ask(folder)
         iterations, in_progress = self._files[number].iterations(), is_recent(open_path(folder))
         if not iterations and not in_progress:
             return b'{"batch":null,"open":false,"seconds":null,"games":[]}'

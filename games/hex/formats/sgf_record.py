@@ -170,7 +170,7 @@ class Record:
         return Line(self._place, self.begin().clone(), copy.copy(self.text))
 
     def close(self) -> None:
-        """All has been read. A main line that ended in a position of its own goes on by the first moves read there."""
+        """All has been read. A main line that a set-up position ended continues by the first moves read there."""
         if self.set_ups:
             self._place = self._tree.end_after(self._place)
             self.actions = self._tree.moves_to(self._place)

@@ -63,7 +63,7 @@ def test_one_group_alone_plays_what_it_plays_among_all(hex3: Game) -> None:
 
 
 class Slow(UniformEvaluator):
-    """Asked for this many batches; then it looks what a spectator sees, and the games go on."""
+    """Asked for this many batches; then it looks at what a spectator sees."""
 
     def __init__(self, game: Game, batch_size: int, batches: int, seen: Callable[[], None]):
         super().__init__(game, batch_size)
@@ -78,7 +78,7 @@ class Slow(UniformEvaluator):
 
 
 @pytest.mark.parametrize("board", ["", "size=3"])
-def test_games_in_progress_are_written_while_somebody_watches(hex3: Game, tmp_path: Path, monkeypatch, board) -> None:
+def test_games_in_progress_are_written_while_a_page_asks(hex3: Game, tmp_path: Path, monkeypatch, board) -> None:
     monkeypatch.setattr(watched_games, "_EACH", 0.0)
     monkeypatch.setattr(watched_games, "_LOOKS", 0.0)
     config = SelfPlayConfig(groups=1, games=6, games_per_iteration=12, simulations=4)
@@ -90,7 +90,7 @@ def test_games_in_progress_are_written_while_somebody_watches(hex3: Game, tmp_pa
         return groups.play(Slow(hex3, config.games, batches, lambda: seen.append(files.open_games(hex3))), 5)
 
     parts = play().parts
-    assert list(tmp_path.iterdir()) == []  # nobody watches
+    assert list(tmp_path.iterdir()) == []  # no page asks
     watched_games.watched_path(tmp_path).touch()
     assert play(12).parts == parts  # the same games
     ((iteration, games),) = seen
@@ -104,7 +104,7 @@ def test_games_in_progress_are_written_while_somebody_watches(hex3: Game, tmp_pa
     watched_games.open_path(tmp_path).unlink()
     os.utime(watched_games.watched_path(tmp_path), (1, 1))
     play()
-    assert not watched_games.open_path(tmp_path).exists()  # nobody watches any longer
+    assert not watched_games.open_path(tmp_path).exists()  # no page asks any longer
 
 
 def test_a_disk_that_takes_no_games_in_progress_does_not_end_a_run(hex3: Game, tmp_path: Path, monkeypatch) -> None:
