@@ -29,14 +29,16 @@ function from which some players are integrated out is one of the rest, whose cu
 
 from __future__ import annotations
 
+import itertools
 import math
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from boardai.arena.elo import elo_of_score
 from boardai.arena.match import NORMAL_95
 from boardai.basics.quoting import quoted
 
@@ -284,6 +286,37 @@ def fit_ratings(
         players[name] = Rating(value, value - spread, value + spread, scored[name], int(played[name]), bound)
     names = tuple(sorted(wanted, key=lambda name: -players[name].elo))
     return Ratings(names, anchor, players, number, curvature)
+
+
+def ladder_ratings(names: Sequence[str], scores: Mapping[str, float]) -> dict[str, float]:
+    """Ratings of players each of whom met only the one below: sums of the differences that the scores stand for.
+
+    Without further games these are the likeliest ratings. The error of each step adds to those above it.
+
+    >>> from boardai.arena.ratings import ladder_ratings
+    >>> found = ladder_ratings(["weak", "fair", "good", "best"], {"fair": 0.76, "good": 0.64})
+    >>> {name: round(elo) for name, elo in found.items()}
+    {'weak': 0, 'fair': 200, 'good': 300}
+
+    Args:
+        names: the players, the weakest first.
+        scores: what a player scored against the one below, above 0 and below 1, as a share of the points.
+
+    Returns:
+        Elo points above the weakest, up to the first player without a score; {} if that is the second one.
+
+    Raises:
+        ValueError: a score stands for no finite difference.
+    """
+    found = dict.fromkeys(names[:1], 0.0)
+    for below, name in itertools.pairwise(names):
+        if name not in scores:
+            break
+        step = elo_of_score(scores[name])
+        if math.isinf(step):
+            raise ValueError(f"{name} scored {scores[name]:g} against {below}, which stands for no finite difference")
+        found[name] = found[below] + step
+    return found if len(found) > 1 else {}
 
 
 def forget(

@@ -155,6 +155,19 @@ class MoveTree(Generic[Move]):
                     glyphs[key] = glyphs.get(key, ()) + words.glyphs
         return {number: self._joint.join(texts) for number, texts in comments.items()}, glyphs
 
+    def end_after(self, place: int) -> int:
+        """The last place of the line that continues from a place by the moves that were added first."""
+        first = dict[int, int]()
+        for (before, _), one in self._known.items():
+            first.setdefault(before, one)
+        while place in first:
+            place = first[place]
+        return place
+
+    def moves_to(self, place: int) -> list[Move]:
+        """The moves from the start to a place."""
+        return [self._moves[one] for one in self.line_to(place)[1:]]
+
     def line_to(self, place: int) -> list[int]:
         """The places from the start to that one, the start included."""
         line = [place]

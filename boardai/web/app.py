@@ -178,10 +178,11 @@ class _Door:
 
     async def curves(self, request: Request) -> Response:
         """A page of curves of a run and of those compared with it, as SVG; empty where there is nothing to draw."""
-        asked = request.path_params
+        asked, others = request.path_params, request.query_params
 
         def ask(shown: Shown) -> bytes | None:
-            return shown.picture([asked["run"], *_numbers(request.query_params.getlist("with"), "with")], asked["page"])
+            most = _numbers(others.getlist("columns")[-1:], "columns")  # none: as many as a wide page has
+            return shown.picture([asked["run"], *_numbers(others.getlist("with"), "with")], asked["page"], *most)
 
         def sent(drawn: bytes | None) -> Response:
             return Response(drawn or b"", media_type=_KINDS[".svg"], headers=_HEADERS)

@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from boardai.arena.ratings import ladder_ratings
 from boardai.basics.quoting import quoted
 from boardai.drawing import Look
 from boardai.game import Game, available_games, from_any_folder, is_path, load, unknown_game
@@ -148,8 +149,10 @@ class Offers:
 
     def of(self, game: Game) -> dict[str, Any]:
         """Who plays a game and can be asked about it, for pages; some of it depends on the game's parameters."""
+        levels = self.levels(game)
+        about = _described(levels, game)
         return {
-            "levels": [{"level": level.key, "title": level.title, "about": level.about} for level in self.levels(game)],
+            "levels": [{"level": one.key, "title": one.title, "about": about[one.key]} for one in levels],
             "layers": [{"layer": one.key, "title": one.title} for one in game.layers],
             "analysts": [{"by": one.key, "title": one.title} for one in self.analysts(game)],
             "advisers": [{"by": one.key, "title": one.title} for one in self.advisers(game)],
@@ -222,6 +225,16 @@ def title_of(name: str) -> str:
         return name
     stem = Path(name).stem
     return (re.sub(r"^\d+_", "", stem) or stem).replace("_", " ")
+
+
+def _described(levels: list[Level], game: Game) -> dict[str, str]:
+    """What levels do and how strong they are, by key: ratings have the two digits that are known well enough."""
+    ladder = [level for level in levels if level.spec != "random"]
+    found = {level.key: level.about for level in levels}
+    for key, rating in ladder_ratings([level.key for level in ladder], game.level_scores).items():
+        words = f"rating {float(f'{rating:.2g}'):,.0f}"
+        found[key] += f"; {words} (Elo points above {ladder[0].title})" if rating else f"; {words}, the lowest"
+    return found
 
 
 def _found(known: list[Level], key: str, kind: str) -> Level:

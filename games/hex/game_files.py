@@ -33,7 +33,9 @@ _GAME = re.compile(r"\s*\(\s*;(?:\s*[A-Z]+(?:\s*\[(?:\\.|[^\]\\])*\])+)*?\s*GM\s
 
 
 def read_sgf_file(source: Source) -> Iterator[RecordedGame]:
-    """The main lines of an SGF text; illegal games, other boards, and swaps where the game knows none, are reported.
+    """The games of an SGF text; illegal games, other boards, and swaps where the game knows none, are reported.
+
+    A position that is set up after moves begins a game of its own, which follows the one that it was found in.
 
     `RE` is the result, and a resignation, a fallen flag or a forfeit in it is the termination; anything else in
     it is kept in the headers, in boardai's colours, which a swap exchanges. PB is player 0, PW player 1. If
@@ -56,6 +58,8 @@ def read_sgf_file(source: Source) -> Iterator[RecordedGame]:
         if isinstance(read, ValueError):
             source.report(ValueError(f"{source.name}: {read}"))
             continue
+        if read.set_up_at:
+            place += f", set up at {read.set_up_at}"
         game = source.game or game_on(read.rows, read.columns, read.swapped)
         start = game.initial_state()
         if (read.rows, read.columns) != (start.rows(), start.columns()):
@@ -119,6 +123,7 @@ def _recorded(read: SgfGame, game: Game, start: Any, place: str) -> RecordedGame
     variations = variations_played_out(start, actions, read.variations)
     if any(one.line == 0 and one.ply >= len(actions) for one in read.variations):
         problems.append(f"{place}: a variation continues after the last move of the game; it is left out")
+    problems += [f"{place}: the position that is set up at {at} starts a game of its own" for at in read.set_ups]
     rest = ((first, second), without_notes(headers, _NOTES), read.comments, read.glyphs)
     result_text = {"date": date, "termination": termination}
     return RecordedGame(

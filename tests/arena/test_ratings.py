@@ -9,11 +9,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from refusals import refused
 from scipy.optimize import minimize
 
 from boardai.arena.elo import elo_of_score, score_of_elo
 from boardai.arena.match import NORMAL_95
-from boardai.arena.ratings import Meeting, _factors, fit_ratings, rating_words, reachable
+from boardai.arena.ratings import Meeting, _factors, fit_ratings, ladder_ratings, rating_words, reachable
 
 
 @pytest.mark.parametrize(("points", "games"), [(30, 40), (10.5, 40), (20, 40), (1, 400)])
@@ -223,3 +224,13 @@ def test_a_clean_sweep_is_a_bound() -> None:
 def test_a_rating_that_rounds_to_zero_has_no_minus() -> None:
     assert rating_words(-0.2, -0.4, 0.4) == "+0 [+0, +0]"
     assert rating_words(-0.2, -0.2, 7, "at least") == "at least +0"
+
+
+def test_a_ladder_has_the_likeliest_ratings_as_far_as_it_was_measured() -> None:
+    scores = {"b": 0.75, "c": 0.6, "e": 0.9}
+    found = ladder_ratings("abcde", scores)
+    likeliest = fit_ratings([Meeting("b", "a", 75, 100), Meeting("c", "b", 60, 100)], anchor="a", prior=0).players
+    assert found == {name: pytest.approx(likeliest[name].elo) for name in "abc"}
+    assert ladder_ratings("abc", {"c": 0.6}) == ladder_ratings("", scores) == {}
+    with refused("b scored 1 against a"):
+        ladder_ratings("ab", {"b": 1.0})

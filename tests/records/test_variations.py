@@ -122,7 +122,7 @@ def test_deep_ones_need_no_deep_calls():
         ("chess", ".pgn", "1. e4 (1. d4 *", "closed"),
         ("hex:size=3", ".sgf", "(;SZ[3];B[a1](;W[b2])(;W[a1]))", "column 24: "),
         ("hex:size=3", ".sgf", "(;SZ[3];B[a1](;W[b2])(;B[b3]))", "B[b3]"),
-        ("hex:size=3", ".sgf", "(;SZ[3];B[a1](;W[b2])(;AB[b3]))", "AB"),
+        ("hex:size=3", ".sgf", "(;SZ[3];B[a1](;W[b2])(;AB[b3]))", "set-up stones"),
     ],
 )
 def test_broken_ones_are_refused_where_they_are_read(spec, kind, text, reason):

@@ -9,7 +9,7 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -89,6 +89,17 @@ def opened(chromium: Any, url: str, **settings: Any) -> Iterator[Any]:
     yield page
     assert wrong == []
     context.close()
+
+
+def finger_on(page: Any) -> Callable[..., None]:
+    """Touches a page opened with `has_touch`: `finger("touchStart", (x, y))`, `touchMove` likewise, `touchEnd`."""
+    touch = page.context.new_cdp_session(page)
+
+    def finger(kind: str, *points: tuple[float, float]) -> None:
+        found = [{"x": x, "y": y} for x, y in points]
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": found})
+
+    return finger
 
 
 @contextlib.contextmanager

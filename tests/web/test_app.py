@@ -1,5 +1,6 @@
 """Who may come in, what the page loads, and the command."""
 
+import re
 import signal
 import subprocess
 import sys
@@ -250,6 +251,25 @@ def test_games_of_the_shipped_players_are_shown_of_what_is_offered():
 def test_an_unknown_agent_is_refused_at_the_start() -> None:
     with pytest.raises(ValueError, match="unknown agent 'mtcs': did you mean mcts"):
         Offers(["hex"], ["mtcs:simulations=5"])
+
+
+@pytest.mark.parametrize(
+    ("game", "ratings"),
+    [  # in chess 96.5, 98.5 and 96.5 % are 576, 727 and 576 points
+        ("chess", ["0", "580", "1,300", "1,900"]),
+        ("hex", ["0", "220", "440"]),
+        ("reversi", ["0", "200", "410", "560", "710", "840", "1,200", "1,500", "1,700", "1,900"]),
+        ("hex:size=7", []),
+    ],
+)
+def test_levels_have_ratings_as_far_as_they_were_measured(game, ratings):
+    offers = Offers([game], ["greedy"])
+    levels = offers.of(offers.game(next(iter(offers._specs))))["levels"]
+    found = [re.search(r"; rating (\d[\d,]*\b)", level["about"]) for level in levels]
+    assert [rating and rating[1] for rating in found] == [None, *ratings, *[None] * (len(levels) - 1 - len(ratings))]
+    if game == "chess":
+        assert levels[1]["about"].endswith("; rating 0, the lowest")
+        assert levels[3]["about"].endswith("scored 98 % against Easy; rating 1,300 (Elo points above Beginner)")
 
 
 def test_every_level_of_the_shipped_games_says_what_it_does(lobby):

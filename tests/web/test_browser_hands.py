@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from browsers import MARKS, cell, new_game, opened, playwright, says
+from browsers import MARKS, cell, finger_on, new_game, opened, playwright, says
 
 pytest_plugins = ["browsers"]
 pytestmark = MARKS
@@ -84,6 +84,55 @@ def test_circles_and_arrows_are_drawn_by_hand_and_by_keys(chromium: Any, server:
         page.click("#setup button[value=start]")  # a board without those cells
         expect(page.locator("#board .cell")).to_have_count(9)
         expect(page.locator(".by-hand line")).to_have_count(0)
+
+
+def test_a_finger_draws_while_marks_are_switched_on(chromium: Any, server: str) -> None:
+    with opened(chromium, server, has_touch=True) as page:
+        finger, marks = finger_on(page), page.get_by_role("button", name="Marks", exact=True)
+        new_game(page, "chess")
+        marks.tap()
+        expect(marks).to_have_attribute("aria-pressed", "true")
+        cell(page, 52).tap()
+        expect(page.locator(".by-hand circle")).to_have_count(1)
+        finger("touchStart", middle(page, 62))
+        finger("touchMove", middle(page, 45))
+        expect(page.locator(".by-hand .preview line")).to_have_count(1)
+        finger("touchEnd")
+        expect(page.locator(".by-hand .preview")).to_have_count(0)
+        expect(page.locator(".by-hand line")).to_have_count(1)
+        finger("touchStart", middle(page, 0))
+        finger("touchMove", (200, 840))  # off the board nothing is drawn, and the page has not scrolled
+        finger("touchEnd")
+        expect(page.locator(".by-hand line, .by-hand circle")).to_have_count(2)
+        assert page.evaluate("scrollY") == 0
+        says(page, "White to move.")
+        marks.click()  # the browser takes no tap right after a finger that jumped
+        expect(marks).to_have_attribute("aria-pressed", "false")
+        cell(page, 52).tap()
+        cell(page, 36).tap()
+        says(page, "White played e4. Black to move.")
+        page.click("#undo")
+        expect(page.locator(".by-hand line, .by-hand circle")).to_have_count(2)  # kept with the position
+        marks.click()
+        new_game(page, "hex")  # a new game begins with moves
+        expect(marks).to_have_attribute("aria-pressed", "false")
+        marks.tap()
+        finger("touchStart", middle(page, 60))
+        expect(page.locator(".aim text")).to_have_text("f6")
+        finger("touchMove", middle(page, 62))
+        expect(page.locator(".aim text")).to_have_text("h6")
+        finger("touchEnd")
+        expect(page.locator(".by-hand line")).to_have_count(1)
+        expect(page.locator(".aim text")).to_have_count(0)
+        says(page, "Black to move.")
+        new_game(page, "chess", seats=("person", "strongest"))
+        page.fill("#typed-move", "e4")
+        page.keyboard.press("Enter")
+        says(page, "thinks")
+        marks.click()
+        cell(page, 62).tap()
+        cell(page, 45).tap()
+        expect(page.locator(".premove polygon")).to_have_count(0)
 
 
 PGN_MARKS = "{[%csl Gd4,Re5] [%cal Ye2e4,Bg1f3] both [%clk 0:05:00]} 1. e4 *"

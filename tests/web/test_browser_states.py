@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 import states
-from browsers import MARKS, cell, new_game, opened, playwright, says
+from browsers import MARKS, cell, finger_on, new_game, opened, playwright, says
 
 from boardai.learn.runs.trained_run import TrainedRun
 
@@ -70,23 +70,19 @@ def test_a_finger_aims_at_small_cells(chromium: Any, shown: states.Stage) -> Non
         new_game(page, "hex")
         box = cell(page, 60).bounding_box()
         assert box["width"] < 36
-        where = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
-        touch = page.context.new_cdp_session(page)
-
-        def finger(kind: str, *points: dict[str, float]) -> None:
-            touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": list(points)})
-
+        x, y = where = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        finger = finger_on(page)
         aimed = page.locator(".aim text")
         finger("touchStart", where)
         expect(aimed).to_have_text("f6")
-        finger("touchMove", {**where, "x": where["x"] + box["width"]})
+        finger("touchMove", (x + box["width"], y))
         expect(aimed).to_have_text("g6")
         finger("touchEnd")
         says(page, "Black played g6. White to move.")
         expect(aimed).to_have_count(0)
         finger("touchStart", where)
         expect(aimed).to_have_text("f6")
-        finger("touchMove", {"x": 380, "y": 5})  # off the board
+        finger("touchMove", (380, 5))  # off the board
         expect(aimed).to_have_count(0)
         finger("touchEnd")
         page.wait_for_timeout(300)
@@ -96,6 +92,23 @@ def test_a_finger_aims_at_small_cells(chromium: Any, shown: states.Stage) -> Non
         page.wait_for_timeout(200)
         expect(aimed).to_have_count(0)
         finger("touchEnd")
+
+
+def test_figures_of_a_run_fit_every_window(chromium: Any, shown: states.Stage) -> None:
+    with opened(chromium, shown.url, bypass_csp=True) as page:
+        states.runs(page, shown)
+        for width, height in states.SIZES.items():
+            page.set_viewport_size({"width": width, "height": height})
+            page.wait_for_function("innerWidth < 700 || document.querySelector('#shown img').naturalWidth > 600")
+            page.wait_for_function("innerWidth < 1240 || document.querySelector('#shown img').naturalWidth > 1000")
+            figure = page.evaluate(
+                """() => {
+                    const [figure, image] = ["#shown figure", "#shown img"].map((one) => document.querySelector(one));
+                    return [figure.scrollWidth - figure.clientWidth, image.clientWidth / image.naturalWidth];
+                }"""
+            )
+            assert figure[0] <= 0 and figure[1] > 0.85, (width, figure)  # nothing scrolls, letters keep their size
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_figures_of_a_run_follow_the_colours(chromium: Any, shown: states.Stage) -> None:

@@ -6,6 +6,7 @@ import asyncio
 import dataclasses
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -18,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import folders
+import numpy as np
 import pytest
 from pages import ADDRESS
 from refusals import refused
@@ -33,7 +35,10 @@ from boardai.learn.learners.config import TrainConfig
 from boardai.learn.runs.folder import RunFolder
 from boardai.learn.runs.trained_run import TrainedRun
 from boardai.learn.runs.training_process import training_process
+from boardai.learn.self_play.config import SelfPlayConfig
 from boardai.learn.self_play.game_files import Contents, write_games
+from boardai.learn.self_play.self_play import new_self_play
+from boardai.learn.self_play.watched_games import is_recent, open_path, watched_path
 from boardai.players.spec import AgentSpec
 from boardai.web import __main__ as web
 from boardai.web.app import MOST_UNDER_WAY, OWNER_HEADER, make_app
@@ -387,6 +392,36 @@ def test_games_of_the_newest_iteration_move_by_move(small_run: TrainedRun, tmp_p
         Shown([folders.matches(tmp_path) / "match"]).live(0)
 
 
+def test_games_in_progress_are_shown_once_the_run_writes_them(tmp_path: Path) -> None:
+    path = folders.run(tmp_path / "run")
+    shown = Shown([path])
+    found = json.loads(shown.live(0))
+    assert (found["batch"], found["open"], found["seconds"]) == (3, False, None)
+    assert is_recent(watched_path(path))  # the run may write from now on
+    game = boardai.load("hex:size=5")
+    group = new_self_play(game, SelfPlayConfig(groups=1, games=2, simulations=2), 1, 0)
+    group.begin_iteration(1)
+    planes = np.zeros((2, *game.observation_shape), np.float32)
+    for _ in range(12):
+        rows = group.select(planes, planes.size)
+        logits, values = np.zeros((rows, game.policy_size), np.float32), np.zeros(rows, np.float32)
+        group.backup(logits, logits.size, values, values.size)
+    parts = [bytes(group.open_games(1))]
+    write_games(open_path(path), 4, parts)
+    found = json.loads(shown.live(0))
+    assert (found["batch"], found["open"]) == (4, True)
+    (one,) = found["games"]
+    assert one["ending"] == "unfinished, still open" and len(one["positions"]) > 1
+    assert one["positions"][-1]["chance"] is None and one["positions"][0]["chance"] is not None
+    write_games(open_path(path), 3, parts)  # of an iteration that has ended
+    assert json.loads(shown.live(0))["batch"] == 3
+    write_games(open_path(path), 4, parts)
+    os.utime(open_path(path), (1, 1))  # the run was stopped
+    assert json.loads(shown.live(0))["batch"] == 3
+    open_path(path).write_bytes(b"not a file of games")
+    assert json.loads(shown.live(0))["batch"] == 3
+
+
 def test_what_was_read_of_a_removed_run_is_not_shown_of_the_next_one(tmp_path: Path) -> None:
     path = folders.run(tmp_path / "run")
     shown = Shown([path])
@@ -458,6 +493,23 @@ def test_runs_are_drawn_beside_each_other(tmp_path: Path, offers: Offers) -> Non
         assert client.get("/runs/0/learning", params={"with": [2]}).text == both, "and is kept"
         for others in ([1], [7], ["x"], [2, 0, 2, 0, 2, 0, 2]):
             assert client.get("/runs/0/learning", params={"with": others}).status_code == 404
+
+
+def test_narrow_windows_have_fewer_panels_next_to_each_other(tmp_path: Path, offers: Offers) -> None:
+    path = folders.run(tmp_path / "run")
+    line = {"iteration": 3, "policy_loss": 1.0, "value_loss": 0.5, "q_loss": 0.25, "top1": 0.5}
+    (path / "metrics.jsonl").write_text(json.dumps(line) + "\n")
+    with TestClient(make_app(Lobby(offers, shown=Shown([path]))), base_url=ADDRESS) as client:
+        sizes = []
+        for columns in ("1", "2", "3", None):
+            found = client.get("/runs/0/overview", params={"columns": columns} if columns else {}).text
+            width, height = re.findall(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', found)[0]
+            sizes.append((float(width), float(height)))
+        (one, high), (two, half), three, usual = sizes
+        assert two == pytest.approx(2 * one) and one < 300 and high > half  # points, as many as a phone has pixels
+        assert three == usual and three[0] > two
+        for columns in ("0", "4", "x"):
+            assert client.get("/runs/0/overview", params={"columns": columns}).status_code == 404
 
 
 @pytest.mark.thorough

@@ -212,6 +212,19 @@ def test_files_of_the_page_hold_players_date_and_termination(spec, endings):
                 assert one.date == datetime.date.today().isoformat() and len(one.actions) == 3
 
 
+def test_a_position_set_up_in_the_middle_of_a_file_is_a_game_of_its_list():
+    text = "(;GM[11]SZ[5]PB[Ann];B[c3];W[d4];AE[c3]AB[b2]C[a puzzle];B[c4](;W[a1])(;W[a2]))"
+    room = room_of("hex:size=5")
+    loaded = load(room, text, ".sgf")
+    assert loaded.titles == ("Ann against ?, 2 moves", "Ann against ?, 2 moves, from a set-up position")
+    assert "starts a game of its own" in loaded.to_dict()["problems"][0]
+    load(room, text, ".sgf", 2)
+    assert room.tree.nodes[0].comment == "a puzzle" and len(room.tree.nodes[1].children) == 2
+    again = written(room, ".sgf")
+    load(room, again, ".sgf")
+    assert written(room, ".sgf") == again and "AB[b2]AW[d4]" in again
+
+
 def test_a_file_of_several_games_says_so():
     text = ANNOTATED + "\n1. d4 d5 *\n\n1. e5 *\n\n1. c4 *\n"
     room = room_of("chess")

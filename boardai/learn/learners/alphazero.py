@@ -171,6 +171,9 @@ class AlphaZero(GameLearner):
     def open(self, folder: RunFolder) -> None:
         """Games are written into this folder."""
         super().open(folder)
+        # On workers and on a device the games in progress are elsewhere.
+        if hosts.index() == 0 and isinstance(self._self_play, SelfPlayGroups):
+            self._self_play.watch(folder.path)
         if not folder.is_new() and folder.goes_on_from is not None:
             self._grow_to(size_in(checkpoint_path(folder.checkpoint_folder, folder.goes_on_from)))
 

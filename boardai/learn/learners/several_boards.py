@@ -26,6 +26,7 @@ from boardai.learn.network.inference import Evaluator
 from boardai.learn.network.network import Leaves, Network
 from boardai.learn.network.packing import PackedPlanes
 from boardai.learn.runs.checkpoint import Saved
+from boardai.learn.runs.folder import RunFolder
 from boardai.learn.runs.method import Method
 from boardai.learn.self_play.actor import Play
 from boardai.learn.self_play.boards import Board, BoardBuffers, BoardGroups, boards_of, one_after_the_other
@@ -223,6 +224,12 @@ class AlphaZeroOnBoards(AlphaZero):
         """The steps that are due, on the smallest canvas that holds the boards they are of."""
         self.learner.move_to(self._canvas(self.replay.side))
         return super().train(share, check)
+
+    def open(self, folder: RunFolder) -> None:
+        """As of a run on one board."""
+        super().open(folder)
+        groups: Any = self._self_play
+        groups.watch(folder.path)
 
     def _self_played(self, number: int) -> tuple[Play, Shown]:
         quota, weights = self._config.selfplay.games_per_iteration, self.play_weights()

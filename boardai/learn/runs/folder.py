@@ -11,6 +11,7 @@
     arena/          000012.jsonl.gz: the games of its matches (kept_games.py)
     checkpoints/    000012/: everything needed to continue from there
     left-out/       what was damaged and the run continues without (damage.py)
+    watched         touched by a page that shows the run; open.games: the games in progress for it (watched_games.py)
     lock            held by the process that trains
 
 The checkpoint is written last in an iteration: what lies beyond the newest whole checkpoint is done again.

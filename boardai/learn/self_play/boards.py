@@ -84,6 +84,12 @@ class BoardGroups:
     def __init__(self, boards: Sequence[Board], config: SelfPlayConfig, seed: int) -> None:
         self._each, config = config.groups, replace(config, boards=())  # of each board, as of a run on it alone
         self._groups = [SelfPlayGroups(board.game, config, seed_of(seed, "board", board.name)) for board in boards]
+        self._names = [board.name for board in boards]
+
+    def watch(self, run: Path) -> None:
+        """As of `SelfPlayGroups`, of the board that is being played on."""
+        for name, groups in zip(self._names, self._groups, strict=True):
+            groups.watch(run, name)
 
     def play(
         self,

@@ -41,11 +41,13 @@ class GameFile:
         parts: one of each self-play group.
         targets: new ones of older positions (`ReplayBuffer.replace_targets`).
         boards: the board of each part, by its name in `selfplay.boards`; "": the run's own.
+        iteration: that they are of.
     """
 
     parts: list[bytes]
     targets: bytes = b""
     boards: tuple[str, ...] = ()
+    iteration: int = 0
 
     def parts_of(self, board: str) -> list[bytes]:
         """The parts of one board."""
@@ -171,6 +173,7 @@ def read_game_file(path: Path) -> GameFile:
         header = _read_header(path, file)
         try:
             sizes, digests = [_count(size) for size in header["bytes"]], list(header["sha256"])
+            iteration = _count(header.get("iteration", 0))
             if len(sizes) != len(digests):
                 raise ValueError("the numbers of sizes and digests differ")
             names = [f"part {number}" for number in range(len(sizes))]
@@ -179,7 +182,7 @@ def read_game_file(path: Path) -> GameFile:
                 sizes.append(_count(header["targets"]["bytes"]))
                 digests.append(header["targets"]["sha256"])
         except (KeyError, TypeError, ValueError):
-            raise ValueError(f"{path}: line 1 does not contain the lengths of its parts") from None
+            raise ValueError(f"{path}: line 1 does not contain the lengths of its parts, or its iteration") from None
         boards = _boards(path, header)
         if boards and len(header["bytes"]) % len(boards):
             raise ValueError(f"{path}: line 1 names {len(boards)} boards, which do not share its parts equally")
@@ -197,7 +200,7 @@ def read_game_file(path: Path) -> GameFile:
         targets = parts.pop() if "targets" in header else b""
         each = len(parts) // max(1, len(boards))
         of_parts = [one["board"] for one in boards for _ in range(each)]
-        return GameFile(parts, targets, tuple(of_parts) if boards else ("",) * len(parts))
+        return GameFile(parts, targets, tuple(of_parts) if boards else ("",) * len(parts), iteration)
 
 
 def _read_header(path: Path, file: BinaryIO) -> dict[str, Any]:

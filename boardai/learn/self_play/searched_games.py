@@ -14,7 +14,8 @@ from typing import Any
 
 from boardai.game import Game
 from boardai.learn.self_play.curriculum import on_board
-from boardai.learn.self_play.game_files import game_iterations, games_path, read_game_file
+from boardai.learn.self_play.game_files import GameFile, game_iterations, games_path, read_game_file
+from boardai.learn.self_play.watched_games import open_path
 from boardai.records import RecordedGame
 
 _HEAD = struct.Struct("<4sHHIQ")  # mark, version, zero, length of the payload, checksum
@@ -63,6 +64,11 @@ class SearchedGame:
     outcome: int
 
     @property
+    def is_open(self) -> bool:
+        """Whether it was still being played; then its outcome says nothing."""
+        return self.ending == ENDINGS[-1]
+
+    @property
     def name(self) -> str:
         """For people."""
         return f"game {self.number}" + (f" on {self.board}" if self.board else "")
@@ -75,9 +81,8 @@ class SearchedGame:
             date: of the game.
         """
         actions = tuple(move.action for move in self.moves)
-        one = RecordedGame(
-            self.game, self.start, actions, self.outcome, (player, player), {"game": self.number}, date=date
-        )
+        outcome = None if self.is_open else self.outcome
+        one = RecordedGame(self.game, self.start, actions, outcome, (player, player), {"game": self.number}, date=date)
         ending = "resignation" if self.ending == RESIGNED else self.ending
         return one if one.final_state().is_terminal() else replace(one, termination=ending)
 
@@ -187,6 +192,17 @@ class GameFiles:
         written = games_path(self._folder, iteration).stat().st_mtime
         return datetime.date.fromtimestamp(written).isoformat()
 
+    def open_games(self, game: Game) -> tuple[int, list[SearchedGame]]:
+        """The games that are being played, while a page shows the run (`watched_games.py`), and their iteration.
+
+        Raises:
+            ValueError: the file is damaged.
+            OSError: there is none.
+        """
+        path = open_path(self._folder)
+        file = read_game_file(path)
+        return file.iteration, _games_in(file, game, path.name)
+
     def games(self, iteration: int, game: Game) -> list[SearchedGame]:
         """The games of an iteration, by number; of a run on several boards, board after board.
 
@@ -203,9 +219,14 @@ class GameFiles:
         found = path.stat()
         written = (found.st_ino, found.st_mtime_ns)
         if self._last is None or self._last[:2] != (path, written):
-            file, read = read_game_file(path), []
-            for board in dict.fromkeys(file.boards):
-                its = searched_games(file.parts_of(board), on_board(game, board), path.name, board)
-                read += sorted(its, key=lambda one: one.number)
-            self._last = path, written, read
+            self._last = path, written, _games_in(read_game_file(path), game, path.name)
         return self._last[2]
+
+
+def _games_in(file: GameFile, game: Game, place: str) -> list[SearchedGame]:
+    """The games of a file, board after board, each by number."""
+    read = list[SearchedGame]()
+    for board in dict.fromkeys(file.boards):
+        its = searched_games(file.parts_of(board), on_board(game, board), place, board)
+        read += sorted(its, key=lambda one: one.number)
+    return read

@@ -18,6 +18,7 @@ import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import asdict, dataclass, field
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -26,6 +27,7 @@ from boardai import native
 from boardai.game import Game
 from boardai.learn.self_play.config import SelfPlayConfig
 from boardai.learn.self_play.openings import opening_book
+from boardai.learn.self_play.watched_games import WatchedGames
 from boardai.learn.settings import require
 from boardai.learn.stages import Stopwatch, mean_seconds
 from boardai.search.batches import BatchEvaluator
@@ -113,6 +115,7 @@ def play_group(
     goes_on: Callable[[], bool],
     progress: Callable[[int], None] = lambda games: None,
     games: int | None = None,
+    watched: WatchedGames | None = None,
 ) -> Played:
     """A group plays until it has finished its share of the iteration's games.
 
@@ -125,6 +128,7 @@ def play_group(
         goes_on: asked before each round; False: the games are of no use.
         progress: gets the number of finished games.
         games: of the iteration, over all groups; None: `games_per_iteration`.
+        watched: who shows its games while they are played.
     """
     before, before_entropy = _counts(group)
     start, target, finished, rows = group.games_finished(), config.games_of(number, games), 0, 0
@@ -135,6 +139,8 @@ def play_group(
         rows += play_round(group, planes, evaluator, stopwatch, legal_logits=config.legal_logits)
         finished = group.games_finished() - start
         progress(finished)
+        if watched is not None:
+            watched.look(group, iteration)
     after, after_entropy = _counts(group)
     lengths = np.empty(group.games_waiting(), np.int32)
     group.game_lengths(lengths, lengths.size)
@@ -168,6 +174,11 @@ class SelfPlayGroups:
         self.config = config
         self._numbers = range(config.groups) if groups is None else groups
         self._groups = [new_self_play(game, config, seed, group) for group in self._numbers]
+        self._watched: WatchedGames | None = None
+
+    def watch(self, run: Path, board: str = "") -> None:
+        """Games in progress are shown to people who look at the run's folder; arguments as of `WatchedGames`."""
+        self._watched = WatchedGames(run, board)
 
     def play(
         self,
@@ -194,11 +205,17 @@ class SelfPlayGroups:
                 finished[number] = done
 
             group, whole = self._groups[number], self._numbers[number]
+            watched = self._watched if number == 0 else None
             played[number] = play_group(
-                group, self.config, whole, evaluator, iteration, lambda: not halt.is_set(), count, games
+                group, self.config, whole, evaluator, iteration, lambda: not halt.is_set(), count, games, watched
             )
 
-        drive_groups(len(self._groups), drive, stop, lambda: progress(sum(finished)))
+        def report() -> None:
+            progress(sum(finished))
+            if self._watched is not None:
+                self._watched.write()
+
+        drive_groups(len(self._groups), drive, stop, report)
         return together([played[number] for number in range(len(self._groups))])
 
     def save(self) -> list[bytes]:

@@ -211,6 +211,7 @@ function entered(message) {
   left = new Map();
   board.setLook(message.look);
   if (isNew) {
+    if (board.byHand.isOn) presses.marks(); // a new game begins with moves
     board.flip(onlySeat(room) === 1);
     openings.enter(named.includes(room.look.offer));
   }

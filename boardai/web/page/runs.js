@@ -8,8 +8,10 @@ import { tableOf } from "./training/tables.js";
 import { Training } from "./training/training.js";
 
 const [AGAIN, SOON] = [20_000, 4_000]; // milliseconds between two looks; at what changes by the move
+const WEIGHTS = "weights"; // a picture that has a column for each table, however many there are
 const [LIVE, NETWORK, TABLES, GAMES] = ["live games", "network", "tables", "replay"]; // the pages that are no curves
 const MOST_BESIDE = 5;
+const COLUMNS = [700, 1240]; // pixels from which on a second and a third panel of curves are next to the first
 
 let runs = [];
 let shown = ""; // what the page was made of
@@ -38,7 +40,12 @@ const network = new NetworkView(
 );
 
 /** What is chosen, as one text. */
-const chosen = () => [at("run").value, at("page").value, ...beside()].join();
+const chosen = () => [at("run").value, at("page").value, columns(), ...beside()].join();
+
+/** How many panels of curves are next to each other, so that what is written in them stays readable. */
+function columns() {
+  return 1 + COLUMNS.filter((width) => innerWidth >= width).length;
+}
 
 /** The runs that are shown in the same panels. */
 function beside() {
@@ -83,7 +90,7 @@ function draw(run, page, found, text) {
   else {
     const boxes = [...at("compare").querySelectorAll("input:checked")].map((box) => box.parentElement.textContent.trim());
     const names = [at("run").selectedOptions[0].textContent, ...boxes].join(" and ");
-    place.replaceChildren(curves(found, `${page} of ${names}`));
+    place.replaceChildren(curves(found, page, `${page} of ${names}`));
   }
 }
 
@@ -91,17 +98,21 @@ async function fetched(run, page) {
   if (page === TABLES) return (await ask(`/runs/${run}/tables.json`)).json();
   if (page === LIVE) return (await ask(`/runs/${run}/live.json`)).json();
   if (page === NETWORK) return (await ask(`/runs/${run}/network.json`, network.asked(run))).json();
-  if (page !== GAMES) return (await ask(`/runs/${run}/${page}`, beside().map((one) => ["with", one]))).text();
+  if (page !== GAMES) {
+    const others = beside().map((one) => ["with", one]);
+    return (await ask(`/runs/${run}/${page}`, [["columns", columns()], ...others])).text();
+  }
   const batches = await (await ask(`/runs/${run}/batches.json`)).json();
   if (!batches.some((one) => one.batch === batch)) batch = batches[0]?.batch ?? null;
   const list = batch === null ? [] : await (await ask(`/runs/${run}/games/${batch}.json`)).json();
   return { batches, batch, list };
 }
 
-function curves(picture, words) {
+function curves(picture, page, words) {
   if (!picture) return made("p", { textContent: "This page has no data yet." });
   const image = made("img", { alt: words, src: `data:image/svg+xml,${encodeURIComponent(picture)}` });
-  const figure = made("figure", { tabIndex: 0, role: "region" }, image); // it scrolls where it is wider than the screen
+  if (page !== WEIGHTS) return made("figure", {}, image);
+  const figure = made("figure", { className: "wide", tabIndex: 0, role: "region" }, image); // it scrolls on a phone
   figure.setAttribute("aria-label", words);
   return figure;
 }
@@ -188,6 +199,12 @@ async function begin() {
   });
   at("compare").addEventListener("change", () => {
     limitBeside();
+    show();
+  });
+  let before = columns();
+  addEventListener("resize", () => {
+    if (before === columns() || !shown) return;
+    before = columns();
     show();
   });
   await look();

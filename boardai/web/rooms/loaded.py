@@ -142,4 +142,5 @@ def _title(one: RecordedGame) -> str:
     players = " against ".join(shortened(name, 100) or "?" for name in one.players)
     result = {None: "", 1: ", 1-0", 0: ", drawn", -1: ", 0-1"}[one.result]
     date = f", {shortened(one.date)}" if one.date else ""
-    return f"{players}{result}{date}, {len(one.actions)} moves"
+    start = "" if one.start == one.game.initial_state() else ", from a set-up position"
+    return f"{players}{result}{date}, {len(one.actions)} moves{start}"

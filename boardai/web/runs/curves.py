@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from boardai.learn.reports.figures.pages import PAGES, draw_pages
+from boardai.learn.reports.figures.pages import MOST, PAGES, draw_pages
 from boardai.learn.reports.figures.panels import following_scheme
 from boardai.learn.reports.figures.runs import load_entries, load_run
 from boardai.web.runs.stamps import Stamp
@@ -29,7 +29,7 @@ class Curves:
 
     def __init__(self, folders: Sequence[Path]) -> None:
         self._folders: list[Path] = []
-        self._drawn: dict[tuple[tuple[int, ...], str], tuple[list[Stamp], bytes | None]] = {}
+        self._drawn: dict[tuple[tuple[int, ...], str, int], tuple[list[Stamp], bytes | None]] = {}
         self._lock = threading.Lock()  # one picture after the other: two would share the fonts
         for folder in folders:
             self.add(folder)
@@ -52,16 +52,19 @@ class Curves:
             found.append({"run": number, "name": run.label, "game": game, "pages": list(PAGES)})
         return found
 
-    def picture(self, numbers: Sequence[int], page: str) -> bytes | None:
+    def picture(self, numbers: Sequence[int], page: str, most: int = MOST) -> bytes | None:
         """A page of a run, or of several in the same panels, as SVG; None where there is nothing to draw yet.
 
         Args:
             numbers: of the runs.
             page: its name, of `boardai.learn.reports.figures.pages.PAGES`.
+            most: panels next to each other, 1 to 3.
 
         Raises:
-            ValueError: there is no such run or page, or its files are damaged.
+            ValueError: there is no such run or page, the number of panels is another one, or files are damaged.
         """
+        if not 1 <= most <= MOST:
+            raise ValueError(f"{most} panels next to each other; 1 to {MOST} are drawn")
         for number in numbers:
             if not 0 <= number < len(self._folders):
                 raise ValueError(f"there is no run {number}; there are {len(self._folders)}")
@@ -69,12 +72,12 @@ class Curves:
             raise ValueError(f"there is no page {page!r}; there are {', '.join(PAGES)}")
         # Those that are compared with the first are drawn in one order, whatever the order in which they are named.
         chosen = (*numbers[:1], *sorted(numbers[1:]))
-        folders, place = [self._folders[number] for number in chosen], (chosen, page)
+        folders, place = [self._folders[number] for number in chosen], (chosen, page, most)
         written = [Stamp.of(folder / name) for folder in folders for name in ("run.json", "metrics.jsonl")]
         with self._lock:
             known = self._drawn.pop(place, None)
             if known is None or known[0] != written:
-                known = written, _drawn(folders, page)
+                known = written, _drawn(folders, page, most)
             self._drawn[place] = known  # the one that was used last is the last
             while self._bytes() > _MOST_KEPT and len(self._drawn) > 1:
                 self._drawn.pop(next(iter(self._drawn)))
@@ -84,7 +87,7 @@ class Curves:
         return sum(max(len(drawn or b""), _LEAST_COUNTED) for _, drawn in self._drawn.values())
 
 
-def _drawn(folders: Sequence[Path], page: str) -> bytes | None:
+def _drawn(folders: Sequence[Path], page: str, most: int) -> bytes | None:
     with tempfile.TemporaryDirectory() as place:
-        paths = draw_pages(load_entries(folders), Path(place), names=[page])
+        paths = draw_pages(load_entries(folders), Path(place), names=[page], most=most)
         return following_scheme(paths[0].read_bytes()) if paths else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import threading
 from collections.abc import Sequence
@@ -13,10 +14,11 @@ from boardai.arena.match import MatchResult, match_result
 from boardai.basics.files import read_json
 from boardai.basics.trust import require, trusted, trusting
 from boardai.game import Game, code_in_game, from_any_folder, load
-from boardai.learn.reports.figures.pages import PAGES
-from boardai.learn.reports.figures.runs import load_run
+from boardai.learn.reports.figures.pages import MOST, PAGES
+from boardai.learn.reports.figures.runs import hours, load_run
 from boardai.learn.self_play.game_files import games_path
-from boardai.learn.self_play.searched_games import GameFiles
+from boardai.learn.self_play.searched_games import GameFiles, SearchedGame
+from boardai.learn.self_play.watched_games import ask, is_recent, open_path
 from boardai.web.runs import replays, tables
 from boardai.web.runs.curves import Curves
 from boardai.web.runs.opinions import Opinions
@@ -54,7 +56,7 @@ class Shown:
         self._curves = Curves([])
         self._files: dict[int, GameFiles] = {}
         self._opinions: dict[int, Opinions] = {}
-        self._live: dict[int, tuple[tuple[int, Stamp], bytes]] = {}
+        self._live: dict[int, tuple[tuple[Stamp, ...], bytes]] = {}
         self._games: dict[int, Game] = {}
         self._stamps: dict[int, Stamp] = {}  # of the files that describe the folders, when they were read
         self.grows = False
@@ -124,8 +126,13 @@ class Shown:
             found.append({"run": number, **about, "pages": pages, "curves": curves})
         return found
 
-    def picture(self, numbers: Sequence[int], page: str) -> bytes | None:
+    def picture(self, numbers: Sequence[int], page: str, most: int = MOST) -> bytes | None:
         """A page of a run's curves as SVG, or of several runs in the same panels; None: there is nothing to draw yet.
+
+        Args:
+            numbers: of the runs.
+            page: its name.
+            most: panels next to each other, 1 to 3.
 
         Raises:
             ValueError: there is no such run or page, there are too many, or their files are damaged.
@@ -134,37 +141,66 @@ class Shown:
             raise ValueError(f"at most {MOST_BESIDE} runs in the panels of another one")
         for number in numbers:
             self._require(number, "run")
-        return self._curves.picture([self._kinds[:number].count("run") for number in dict.fromkeys(numbers)], page)
+        return self._curves.picture(
+            [self._kinds[:number].count("run") for number in dict.fromkeys(numbers)], page, most
+        )
 
     def live(self, number: int) -> bytes:
-        """Games of a run's newest iteration, move by move, for boards that move.
+        """Games of a run that are being played, or those of its newest iteration, move by move, for boards that move.
+
+        The run writes the games in progress while this is asked for, if its self-play is in the trainer's process.
 
         Returns:
-            As JSON: `batch`, the iteration (None: there is none yet), and `games`: of each `game`, its number in the
-            iteration, `title`, `ending`, `look`, and `positions` as of the showcase, each with the `chance` of player 0
-            that the search saw there, from -1 to 1, or None.
+            As JSON: `batch`, the iteration (None: there is none yet), whether it is `open`, the `seconds` that the last
+            one took (None: that is not known), and `games`: of each `game`, its number in the iteration, `title`,
+            `ending`, `look`, and `positions` as of the showcase, each with the `chance` of player 0 that the search
+            saw there, from -1 to 1, or None.
 
         Raises:
             ValueError: as of `games`, or it is no run.
         """
         self._require(number, "run")
-        iterations = self._files[number].iterations()
-        if not iterations:
-            return b'{"batch":null,"games":[]}'
-        game, batch = self._game(number), iterations[-1]
-        place, known = (batch, Stamp.of(games_path(self._folders[number], batch))), self._live.get(number)
+        folder = self._folders[number]
+        if (folder / "run.json").is_file():  # of a run that was removed nothing is left behind
+            ask(folder)
+        iterations, in_progress = self._files[number].iterations(), is_recent(open_path(folder))
+        if not iterations and not in_progress:
+            return b'{"batch":null,"open":false,"seconds":null,"games":[]}'
+        game, batch = self._game(number), iterations[-1] if iterations else 0
+        files = [open_path(folder)] if in_progress else []
+        place, known = tuple(map(Stamp.of, [games_path(folder, batch), *files])), self._live.get(number)
         if known is None or known[0] != place:
             with self._lock:
-                searched = self._files[number].games(batch, game)[:_LIVE_GAMES]
-            name = self._folders[number].resolve().name
-            shown = [
-                replays.moving(replays.replay_of_search(one, one.name, name, ""), one.game, one.ending)
-                for one in searched
-            ]
-            answer = {"batch": batch, "games": [{"game": rank, **one} for rank, one in enumerate(shown)]}
+                answer = self._live_games(number, game, batch, in_progress)
             written = json.dumps(answer, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
             known = self._live[number] = place, written.encode()
         return known[1]
+
+    def _live_games(self, number: int, game: Game, batch: int, in_progress: bool) -> dict[str, Any]:
+        """What `live` answers, as plain data.
+
+        Args:
+            number: of the run.
+            game: which it plays.
+            batch: its newest whole iteration; 0: there is none.
+            in_progress: whether the file of games in progress is of now.
+        """
+        files, name = self._files[number], self._folders[number].resolve().name
+        iteration, found = 0, list[SearchedGame]()
+        if in_progress:
+            with contextlib.suppress(OSError, ValueError):  # the run has removed it, or was not the one that wrote it
+                iteration, found = files.open_games(game)
+        is_open, seconds = iteration > batch, None
+        if is_open:
+            batch = iteration
+        elif batch:
+            found = files.games(batch, game)[:_LIVE_GAMES]
+            seconds = _seconds_of_last(load_run(self._folders[number]).lines)
+        shown = [
+            replays.moving(replays.replay_of_search(one, one.name, name, ""), one.game, one.ending) for one in found
+        ]
+        games = [{"game": rank, **one} for rank, one in enumerate(shown)]
+        return {"batch": batch or None, "open": is_open, "seconds": seconds, "games": games}
 
     def opinion(self, number: int, position: str | None, action: int | None) -> dict[str, Any]:
         """What the newest network of a run says of a position.
@@ -322,6 +358,12 @@ class Shown:
         if batch >= len(found):
             raise ValueError(f"there is no match {batch}; there are {len(found)}")
         return found[batch][1]
+
+
+def _seconds_of_last(lines: Sequence[dict[str, Any]]) -> float | None:
+    """How long the newest iteration took, by the lines of metrics.jsonl; None where they do not say."""
+    before, end = ([None, 0.0] + [hours(line) for line in lines])[-2:]
+    return None if before is None or end is None else round(3600 * (end - before), 1)
 
 
 def settings_in(folder: Path) -> dict[str, Any]:

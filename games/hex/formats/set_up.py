@@ -1,4 +1,4 @@
-"""Stones that an SGF file puts on the board before the first move: the properties AB, AW, AE and PL.
+"""Stones that an SGF file puts on the board: the properties AB, AW, AE and PL.
 
 A list may name single cells and rectangles, `AB[a1][b2:c4]`. A position that no game can reach (black and white have
 as many stones, or black one more, and the side to move follows from that) is refused, as every position of Hex is.
@@ -7,6 +7,8 @@ as many stones, or black one more, and the side to move follows from that) is re
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from boardai.games.hex.formats.sgf_text import Property, fail
@@ -18,16 +20,17 @@ _CELL = re.compile(r"([a-s])([1-9][0-9]?)", re.ASCII | re.IGNORECASE)
 
 
 class SetUpStones:
-    """The stones that the nodes before the first move put on a board.
+    """The stones that the nodes before a first move put on a board.
 
     Args:
         rows: of the board.
         columns: of the board.
+        stones: that are on it already: `b` or `w`, by row and column from 0.
     """
 
-    def __init__(self, rows: int, columns: int) -> None:
+    def __init__(self, rows: int, columns: int, stones: Mapping[tuple[int, int], str] = MappingProxyType({})) -> None:
         self._rows, self._columns = rows, columns
-        self._stones: dict[tuple[int, int], str] = {}
+        self._stones = dict(stones)
         self._to_move: int | None = None
         self._last: Property | None = None
 
@@ -93,6 +96,20 @@ class SetUpStones:
         fail(entry.place, f"{entry.name}[{text[:40]}]: expected a cell of this board, as in a1")
 
 
+def stones_on(state: Any, mirrored: bool) -> dict[tuple[int, int], str]:
+    """The stones of a position as a record shows them, as `SetUpStones` takes them.
+
+    Args:
+        state: the position.
+        mirrored: whether the record shows it mirrored and with the colours exchanged, as after `swap-pieces`.
+    """
+    cells = ((row, column) for row in range(state.rows()) for column in range(state.columns()))
+    found = {cell: colour for cell in cells if (colour := int(state.stone_at(*cell))) >= 0}
+    if mirrored:
+        found = {(column, row): 1 - colour for (row, column), colour in found.items()}
+    return {cell: "bw"[colour] for cell, colour in found.items()}
+
+
 def colour_to_move(entry: Property) -> int:
     """The colour of a property PL: 0 = black, 1 = white.
 
@@ -116,12 +133,10 @@ def set_up_text(start: Any) -> str:
     """
     if start.swapped():
         raise ValueError("SGF has no room for a start that was reached by a swap; .jsonl keeps everything")
-    cells: dict[int, list[str]] = {0: [], 1: []}
-    for row in range(start.rows()):
-        for column in range(start.columns()):
-            if (colour := start.stone_at(row, column)) >= 0:
-                cells[colour].append(f"[{_text(row, column)}]")
-    if not cells[0]:
+    cells: dict[str, list[str]] = {"b": [], "w": []}
+    for cell, stone in stones_on(start, False).items():
+        cells[stone].append(f"[{_text(*cell)}]")
+    if not cells["b"]:
         return ""
     parts = [name + "".join(found) for name, found in zip(("AB", "AW"), cells.values(), strict=True) if found]
     return "".join(parts) + f"PL[{'BW'[start.colour_to_move()]}]"

@@ -6,8 +6,11 @@ variations with all of that, on request; otherwise they are checked for syntax a
 top and bottom, as in boardai; a swap may be `swap-sides` or `swap-pieces` (notation.py). Little Golem's dialect is read
 as well: cells are two letters, `ah` for a8, a swap is `swap`, and the first player, who is in PB, moves as W.
 
-Of what else the format allows, these are refused: stones put on the board after the first move, passes, White moving
-first and boards beyond 19x19; and what goes beyond the limits of sgf_text.py.
+A position that is set up after moves, or in a branch, is the start of a game of its own, with all that follows it: the
+moves before do not lead to it. These games follow the one in which they were found.
+
+Of what else the format allows, these are refused: passes, White moving first and boards beyond 19x19; and what goes
+beyond the limits below and of sgf_text.py.
 """
 
 from __future__ import annotations
@@ -22,12 +25,14 @@ from typing import Any, TextIO
 from boardai.basics.quoting import quoted
 from boardai.games.hex.formats.boards import game_on
 from boardai.games.hex.formats.notation import MoveText, SwapText
-from boardai.games.hex.formats.set_up import set_up_text
+from boardai.games.hex.formats.set_up import SET_UP, set_up_text
 from boardai.games.hex.formats.sgf_glyphs import properties_of
 from boardai.games.hex.formats.sgf_marks import Marks
-from boardai.games.hex.formats.sgf_record import COLOURS, ENDINGS, NO_HEADERS, READ_ALONE, Line, Record
+from boardai.games.hex.formats.sgf_record import COLOURS, ENDINGS, NO_HEADERS, READ_ALONE, RESULTS, Line, Record
 from boardai.games.hex.formats.sgf_text import Characters, Property, fail, read_node
 from boardai.records.variations import Variation, check_variations, play_through
+
+MOST_SET_UPS = 1_000  # positions that are set up after moves in one game of a file
 
 
 @dataclass(frozen=True)
@@ -45,6 +50,9 @@ class SgfGame:
         variations: other lines; what continues after the last move parts there.
         start: the text of the position with the set-up stones, in a game with the swap rule; "" is the empty board.
         glyphs: by the number of actions up to and with the move, PGN's numbers.
+        set_up_at: where the file sets up `start` after moves of another game: line and column, for people; "" if it is
+            the file's root.
+        set_ups: those places for the games that begin with a position which is set up in this one.
     """
 
     rows: int
@@ -57,6 +65,8 @@ class SgfGame:
     variations: tuple[Variation[int], ...] = ()
     start: str = ""
     glyphs: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    set_up_at: str = field(default="", compare=False)
+    set_ups: tuple[str, ...] = field(default=(), compare=False)
 
     @property
     def swapped(self) -> bool:
@@ -113,7 +123,7 @@ def read_sgf_with_faults(source: TextIO | str, variations: bool = False) -> Iter
     characters = Characters(io.StringIO(source) if isinstance(source, str) else source)
     characters.skip_byte_order_mark()
     while characters.skip_space() != "":
-        yield _read_game(characters, variations)
+        yield from _read_game(characters, variations)
 
 
 def write_sgf(game: SgfGame) -> str:
@@ -232,7 +242,7 @@ def _escaped(text: str) -> str:
     return text.replace("\\", "\\\\").replace("]", "\\]")
 
 
-def _read_game(characters: Characters, variations: bool) -> SgfGame | ValueError:
+def _read_game(characters: Characters, variations: bool) -> list[SgfGame] | list[ValueError]:
     """Reads one game tree: its main line, the first variation wherever the game branches, and perhaps the others.
 
     A text that is well formed is read through, whatever it says: what was wrong first is given in the game's place.
@@ -247,7 +257,7 @@ def _read_game(characters: Characters, variations: bool) -> SgfGame | ValueError
         if tree.fault is not None:
             raise tree.fault from None
         raise
-    return tree.game()
+    return tree.games()
 
 
 def _read_tree(characters: Characters, tree: _TreeOfMoves) -> None:
@@ -293,21 +303,36 @@ class _TreeOfMoves:
     def __init__(self, variations: bool) -> None:
         self.fault: ValueError | None = None
         self._variations, self._record = variations, Record()
-        self._branches: list[Line] = []  # how things stood where the open ones begin, where variations are read
+        self._records = [self._record]  # the file's own one, and those of positions that are set up after moves
+        # How things stood where the open branches begin, where variations are read.
+        self._branches: list[tuple[Record, Line]] = []
         # The first variations all the way down are the text up to the first closing parenthesis.
         self._on_main_line = True
+        self._with_result = self._record  # the one in which that line ends
 
     def add(self, properties: list[Property]) -> None:
         """The next node."""
-        if self.fault is not None:
+        if self.fault is not None or not (self._on_main_line or self._variations):
             return
         try:
-            if self._on_main_line:
-                self._record.add_node(properties)
-            elif self._variations:
-                self._record.add_to_variation(properties)
+            if self._record.sets_up(properties):
+                self._begin_record(properties)
+            self._record.add_node(properties)
         except ValueError as error:
             self.fault = error
+
+    def _begin_record(self, properties: list[Property]) -> None:
+        """A position is set up after moves."""
+        place = next(entry.place for entry in properties if entry.name in SET_UP)
+        if len(self._records) > MOST_SET_UPS:
+            fail(place, f"more than {MOST_SET_UPS:,} positions are set up after moves in this game")
+        result = {name: self._record.headers[name] for name in RESULTS if name in self._record.headers}
+        self._record = self._record.with_set_up(place)
+        self._records.append(self._record)
+        if self._on_main_line:
+            self._with_result.headers = {k: v for k, v in self._with_result.headers.items() if k not in RESULTS}
+            self._record.headers |= result
+            self._with_result = self._record
 
     def open_branch(self) -> None:
         """A variation begins, perhaps the first."""
@@ -319,24 +344,37 @@ class _TreeOfMoves:
             self.fault = error
             return
         if self._variations:
-            self._branches.append(self._record.line())
+            self._branches.append((self._record, self._record.line()))
 
     def close_branch(self) -> None:
         """It has ended, or the game has."""
         if self._variations and self.fault is None and self._branches:
-            self._record.go_back(self._branches.pop())
+            self._record, line = self._branches.pop()
+            self._record.go_back(line)
         self._on_main_line = False
 
-    def game(self) -> SgfGame | ValueError:
-        """The finished game, or what was wrong first."""
-        if self.fault is not None:
-            return self.fault
-        record = self._record
+    def games(self) -> list[SgfGame] | list[ValueError]:
+        """The finished game and those of positions set up in it, or what was wrong first."""
         try:
-            start = record.start
-            comments, glyphs = record.words()
+            if self.fault is not None:
+                raise self.fault
+            games = [self._game(record) for record in self._records]
         except ValueError as error:
-            return error
+            return [error]
+        # A root from which nothing but positions branch says nothing by itself.
+        first = games[0]
+        is_empty = not (first.actions or first.comments or first.glyphs or first.start or first.ending)
+        return games[1:] if is_empty and len(games) > 1 and self._with_result is not self._records[0] else games
+
+    def _game(self, record: Record) -> SgfGame:
+        """A finished game.
+
+        Raises:
+            ValueError: no game can reach its start, or its comments are too long.
+        """
+        record.close()
+        start = record.start
+        comments, glyphs = record.words()
         rows, columns = start.rows(), start.columns()
         return SgfGame(
             rows=rows,
@@ -349,4 +387,6 @@ class _TreeOfMoves:
             swap_text=record.text.swap,
             variations=record.variations(),
             start="" if start == game_on(rows, columns, True).initial_state() else start.to_string(),
+            set_up_at=record.set_up_at,
+            set_ups=tuple(record.set_ups),
         )

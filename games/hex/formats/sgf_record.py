@@ -1,4 +1,7 @@
-"""One game of an SGF file while it is read: its headers, its set-up stones, its main line and its variations' moves."""
+"""One game of an SGF file while it is read: its headers, its set-up stones, its main line and its variations' moves.
+
+A position that the file sets up after moves begins a game of its own, since no moves lead to it.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from typing import Any
 
 from boardai.games.hex.formats.boards import game_on
 from boardai.games.hex.formats.notation import MoveText
-from boardai.games.hex.formats.set_up import SET_UP, SetUpStones, colour_to_move
+from boardai.games.hex.formats.set_up import SET_UP, SetUpStones, colour_to_move, stones_on
 from boardai.games.hex.formats.sgf_glyphs import glyph_of, has_property_of
 from boardai.games.hex.formats.sgf_marks import MARKUP, Marks
 from boardai.games.hex.formats.sgf_text import LONGEST_TEXT, Property, fail
@@ -23,6 +26,9 @@ READ_ALONE = ("FF", "GM", "CA", "SZ", "C", *COLOURS, *SET_UP)
 NO_HEADERS = (*READ_ALONE, *MARKUP)
 # Properties of moves that say what reports do: the time left, and the value for black.
 _REPORTS = {"BL": "clock", "WL": "clock", "V": "score"}
+# Headers of one colour, and the other colour's. Those of the result are of the main line's last moves.
+_OF_COLOURS = {"PB": "PW", "BR": "WR", "BT": "WT"}
+RESULTS = ("RE", "TERMINATION")
 _NUMBER = re.compile(r"[+-]?\d{1,9}(?:\.\d{1,9})?", re.ASCII)
 _LITTLE_GOLEM = "littlegolem"
 _TWO_LETTERS = re.compile("[a-s]{2}")
@@ -47,6 +53,8 @@ class Record:
         actions: of the main line.
         ending: who left the game and how, in the record's colours.
         text: how moves are written after the main line.
+        set_up_at: line and column where the file sets up the position that this one starts with; "" for its root.
+        set_ups: those places for positions that are set up in this one; each has a record of its own.
     """
 
     def __init__(self) -> None:
@@ -66,6 +74,8 @@ class Record:
         self._black = "B"  # what the file calls the first player's colour
         self._characters = 0  # characters at the present position
         self._variation: Line | None = None  # None: still on the main line
+        self.set_up_at = ""
+        self.set_ups: list[str] = []
 
     @property
     def start(self) -> Any:
@@ -88,15 +98,51 @@ class Record:
             self._state = self.start.clone()
         return self._state
 
+    def sets_up(self, properties: list[Property]) -> bool:
+        """Whether a node puts stones on the board after a move, or where the file branches."""
+        at = self._variation
+        state, text = (self._state, self.text) if at is None else (at.state, at.text)
+        if state is None:
+            return False
+        return any(
+            entry.name in SET_UP
+            and not (entry.name == "PL" and colour_to_move(entry) == text.colour_to_move(state))  # it says what is so
+            for entry in properties
+        )
+
+    def with_set_up(self, place: tuple[int, int]) -> Record:
+        """A record that begins where this one stands, with the board as the file shows it, and without the result.
+
+        Args:
+            place: line and column where stones are put on that board.
+
+        Raises:
+            ValueError: the record is in Little Golem's dialect, which calls black W.
+        """
+        if self._black != "B" or self.text.letters:
+            fail(place, "set-up stones after a move in Little Golem's dialect")
+        line, record = self.line(), Record()
+        is_exchanged = line.state.swapped() and not line.text.mirrored
+        others = {**_OF_COLOURS, **{other: name for name, other in _OF_COLOURS.items()}} if is_exchanged else {}
+        record.headers = {others.get(name, name): text for name, text in self.headers.items() if name not in RESULTS}
+        record._empty = self._empty
+        record._set_up = SetUpStones(
+            self._empty.rows(), self._empty.columns(), stones_on(line.state, line.text.mirrored)
+        )
+        record.set_up_at = f"line {place[0]}, column {place[1]}"
+        self.set_ups.append(record.set_up_at)
+        return record
+
     def add_node(self, properties: list[Property]) -> None:
-        """Takes over a node of the main line."""
+        """Takes over a node: of the main line, or of the variation where the reading stands."""
+        if self._variation is not None:
+            self._add_to_variation(properties)
+            return
         is_root = self._empty is None
         if is_root:
             self._open(properties)
         if self._state is None:
             self._set_up.add_node(properties)
-        else:
-            self._check_set_up(properties, self._state, self.text)
         moves = [entry for entry in properties if entry.name in COLOURS]
         if len(moves) > 1:
             fail(moves[1].place, "a second move in one node")
@@ -122,6 +168,12 @@ class Record:
         if self._variation is not None:
             return self._variation
         return Line(self._place, self.begin().clone(), copy.copy(self.text))
+
+    def close(self) -> None:
+        """All has been read. A main line that a set-up position ended continues by the first moves read there."""
+        if self.set_ups:
+            self._place = self._tree.end_after(self._place)
+            self.actions = self._tree.moves_to(self._place)
 
     def variations(self) -> tuple[Variation[int], ...]:
         """All that was read but for the main line."""
@@ -196,10 +248,9 @@ class Record:
         """A branch has ended: the next one begins where this one began."""
         self._variation = line
 
-    def add_to_variation(self, properties: list[Property]) -> None:
+    def _add_to_variation(self, properties: list[Property]) -> None:
         """Takes over the move of a node of a variation, and its comment."""
         assert self._variation is not None
-        self._check_set_up(properties, self._variation.state, self._variation.text)
         for entry in properties:
             if entry.name not in COLOURS or single(entry).strip().lower() in ENDINGS:
                 continue
@@ -235,13 +286,6 @@ class Record:
                 self.headers[entry.name] = entry.values
         self._empty = game_on(rows, columns, True).initial_state()
         self._set_up = SetUpStones(rows, columns)
-
-    def _check_set_up(self, properties: list[Property], state: Any, text: MoveText) -> None:
-        for entry in properties:
-            if entry.name == "PL" and colour_to_move(entry) == text.colour_to_move(state):
-                continue  # it says what is so
-            if entry.name in SET_UP:
-                fail(entry.place, f"setup property {entry.name} after the first move")
 
     def _play(self, entry: Property) -> None:
         move = single(entry).strip()

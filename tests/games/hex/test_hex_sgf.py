@@ -1,7 +1,9 @@
 """Hex: game records in SGF, read, written, streamed, refused and fuzzed."""
 
 import io
+import itertools
 import random
+import re
 
 import pytest
 from hypothesis import given
@@ -148,8 +150,10 @@ def test_games_are_streamed():
         ("(;SZ[3]AB[a1]AW[a1])", "column 14: AW: .*a1.*AB"),
         ("(;PL[X])", "column 3: PL"),
         ("(;PL[B][W])", "column 3: PL: expected one value"),
-        ("(;B[a1];AW[a2])", "column 9: .*AW"),
-        ("(;B[a1];PL[B])", "column 9: .*PL"),
+        ("(;B[a1];AB[a2])", "column 9: set-up stones: .*black has 2 stones"),
+        ("(;B[a1];PL[B])", "column 9: set-up stones"),
+        ("(;SZ[5];W[ae];AW[a4])", "column 15: set-up stones after a move in Little Golem's dialect"),
+        ("(;SZ[2]" + "(;AE[a1]" * 1001 + ")" * 1002, "column 8010: more than 1,000 positions"),
         ("(;W[ah];B[t1])", "column 9: move 't1'"),
         ("(;W[ah];W[bb])", r"column 9: W\[bb\]: .*\bB"),
         ("(;SZ[5];W[ah])", "column 9: move 'a8': .*e5"),
@@ -271,6 +275,107 @@ def test_games_begin_with_set_up_stones_and_are_written_so(text, start, moves):
     boardai.write_games(written, [game], format=".sgf")
     assert list(boardai.read_games(io.StringIO(written.getvalue()))) == [game]
     assert ("AB[" in written.getvalue()) == ("b" in start.partition(" ")[0])
+
+
+def read_with_variations(text):
+    return list(read_games(io.StringIO(text), variations=True))
+
+
+def text_of(games):
+    stream = io.StringIO()
+    write_games(stream, games, format=".sgf")
+    return stream.getvalue()
+
+
+def test_a_position_set_up_after_moves_starts_a_game_of_its_own():
+    text = (
+        "(;GM[11]SZ[5]PB[Ann]PW[Bob]RE[W+Resign];B[c3];W[d4];AB[a1]AW[b2]AE[c3]C[a puzzle];AB[c4:c5]PL[W];W[e5]"
+        "(;B[a5])(;B[b5]))"
+    )
+    game, puzzle = read_with_variations(text)
+    assert (game.moves(), game.result, game.termination) == (["c3", "d4"], None, "")
+    assert "the position that is set up at line 1, column 53 starts a game of its own" in game.problems[0]
+    assert puzzle.start.to_string() == "b4/1w3/5/2bw1/2b2 w no-swap" and puzzle.comments == {0: "a puzzle"}
+    assert puzzle.moves() == ["e5", "a5"] and puzzle.line(1) == (*puzzle.actions[:1], 21)
+    assert puzzle.players == ("Ann", "Bob") and (puzzle.result, puzzle.termination) == (-1, "resignation")
+    assert puzzle.place.endswith("game 2, set up at line 1, column 53") and not puzzle.problems
+    assert read_with_variations(text_of([game, puzzle])) == [game, puzzle]
+
+
+@pytest.mark.parametrize(
+    ("text", "games"),
+    [
+        # In a variation, and what is played instead: nothing of it is lost, and the result is the main line's.
+        ("(;GM[11]SZ[3]RE[B+];B[b2](;W[a1])(;W[c1];AE[b2]AB[b1];B[a3]))",
+         [("3/3/3 b no-swap", ["b2", "a1"], 1), ("1bw/3/3 b no-swap", ["a3"], None)]),
+        # The first branch is a position: the game is what the next one has.
+        ("(;GM[11]SZ[3]RE[B+];B[b2](;AW[a1])(;W[c1];B[c2])(;W[c3]))",
+         [("3/3/3 b no-swap", ["b2", "c1", "c2"], None), ("w2/1b1/3 b no-swap", [], 1)]),
+        # A file of positions: its root says nothing by itself.
+        ("(;GM[11]SZ[3](;AB[a1];W[b2])(;AB[c3]C[!]))",
+         [("b2/3/3 w no-swap", ["b2"], None), ("3/3/2b w no-swap", [], None)]),
+        # After a swap the file's board and colours count.
+        ("(;GM[11]SZ[3]PB[Ann]PW[Bob];B[b1];W[swap-pieces];B[c3];AB[b1]AW[c1])",
+         [("3/3/3 b swap", ["b1", "swap", "c3"], None), ("1bw/w2/2b b no-swap", [], None)]),
+        ("(;GM[11]SZ[3]PB[Ann]PW[Bob];B[b1];W[swap-sides];W[c3];AB[c1])",
+         [("3/3/3 b swap", ["b1", "swap", "c3"], None), ("1bb/3/2w w no-swap", [], None)]),
+    ],
+)  # fmt: skip
+def test_positions_set_up_anywhere_are_read_and_written(text, games):
+    found = read_with_variations(text)
+    assert [(one.start.to_string(), one.moves(), one.result) for one in found] == games
+    assert read_with_variations(text_of(found)) == found
+
+
+def test_who_has_which_colour_after_a_swap_of_the_sides():
+    _, puzzle = read_with_variations("(;GM[11]SZ[3]PB[Ann]PW[Bob]BR[1];B[b1];W[swap-sides];W[c3];AE[b1]AB[c1])")
+    assert puzzle.players == ("Bob", "Ann") and puzzle.headers == {"WR": "1"}
+
+
+@st.composite
+def trees_with_set_ups(draw):
+    """The text of a game in whose branches positions are set up, and their texts."""
+    rng = draw(st.randoms(use_true_random=False))
+    empty, positions, numbers = boardai.load("hex", size=4).initial_state(), [], itertools.count()
+
+    def branch(state, depth):
+        nodes = []
+        for _ in range(rng.randrange(4)):
+            if state.is_terminal():
+                break
+            if rng.random() < 0.3:
+                other = empty.clone()
+                for _ in range(rng.randrange(1, 6)):
+                    other.apply(rng.choice(other.legal_actions()))
+                if not other.is_terminal() and other.to_string() != state.to_string():
+                    stones = {"AE": [], "AB": [], "AW": []}
+                    for cell in range(16):
+                        stones[("AE", "AB", "AW")[1 + other.stone_at(*divmod(cell, 4))]].append(
+                            f"[{empty.action_to_string(cell)}]"
+                        )
+                    nodes.append("".join(name + "".join(cells) for name, cells in stones.items() if cells))
+                    positions.append(other.to_string())
+                    state = other
+                    continue
+            action = rng.choice(state.legal_actions())
+            nodes.append(f"{'BW'[state.colour_to_move()]}[{state.action_to_string(action)}]C[n{next(numbers)}]")
+            state = state.child(action)
+        text = "".join(f"\n;{node}" for node in nodes) or f"\n;C[n{next(numbers)}]"
+        return text + "".join(f"({branch(state, depth - 1)})" for _ in range(2)) if depth else text
+
+    return f"(;GM[11]SZ[4]RE[B+3]EV[test]{branch(empty.clone(), 2)})", positions
+
+
+@given(trees_with_set_ups())
+def test_trees_with_positions_set_up_are_read_and_written(drawn):
+    text, positions = drawn
+    found = read_with_variations(text)
+    # Positions set up one right after the other are one.
+    assert {one.start.to_string() for one in found} <= {"4/4/4/4 b no-swap", *positions}
+    said = [words for one in found for line in (one, *one.variations) for words in line.comments.values()]
+    if not any("continues after the last move" in problem for one in found for problem in one.problems):
+        assert sorted("\n".join(said).split()) == sorted(re.findall(r"C\[(\w+)", text))
+    assert read_with_variations(text_of(found)) == found
 
 
 # --- Little Golem's dialect ------------------------------------------------------------------------------------

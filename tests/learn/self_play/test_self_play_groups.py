@@ -1,10 +1,13 @@
 """Self-play as a run drives it: groups on threads, openings, counters, and a worker in a process of its own."""
 
 import dataclasses
+import os
 import re
 import subprocess
 import sys
+import time
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +18,12 @@ from refusals import refused
 import boardai
 from boardai.game import Game, game_folder
 from boardai.learn.learners.config import TrainConfig
+from boardai.learn.self_play import watched_games
 from boardai.learn.self_play.config import SelfPlayConfig, StartsConfig
 from boardai.learn.self_play.game_files import read_games
 from boardai.learn.self_play.openings import opening_book, read_openings
 from boardai.learn.self_play.replay import new_replay
-from boardai.learn.self_play.searched_games import searched_games
+from boardai.learn.self_play.searched_games import GameFiles, SearchedGame, searched_games
 from boardai.learn.self_play.self_play import Played, SelfPlayGroups, new_self_play, self_play_options
 from boardai.learn.settings import merged
 from boardai.search import alphabeta, dfpn
@@ -56,6 +60,68 @@ def test_one_group_alone_plays_what_it_plays_among_all(hex3: Game) -> None:
     assert second.save() == everyone.save()[1:2]
     third.restore(everyone.save())
     assert third.save() == everyone.save()[2:]
+
+
+class Slow(UniformEvaluator):
+    """Asked for this many batches; then it looks at what a spectator sees."""
+
+    def __init__(self, game: Game, batch_size: int, batches: int, seen: Callable[[], None]):
+        super().__init__(game, batch_size)
+        self.left, self.seen = batches, seen
+
+    def __call__(self, planes: np.ndarray, rows: int) -> tuple[np.ndarray, np.ndarray]:
+        self.left -= 1
+        if self.left == 0:
+            time.sleep(0.3)  # two looks of the thread that writes
+            self.seen()
+        return super().__call__(planes, rows)
+
+
+@pytest.mark.parametrize("board", ["", "size=3"])
+def test_games_in_progress_are_written_while_a_page_asks(hex3: Game, tmp_path: Path, monkeypatch, board) -> None:
+    monkeypatch.setattr(watched_games, "_EACH", 0.0)
+    monkeypatch.setattr(watched_games, "_LOOKS", 0.0)
+    config = SelfPlayConfig(groups=1, games=6, games_per_iteration=12, simulations=4)
+    files, seen = GameFiles(tmp_path), list[tuple[int, list[SearchedGame]]]()
+
+    def play(batches: int = 0) -> Played:
+        groups = SelfPlayGroups(hex3, config, 1)
+        groups.watch(tmp_path, board)
+        return groups.play(Slow(hex3, config.games, batches, lambda: seen.append(files.open_games(hex3))), 5)
+
+    parts = play().parts
+    assert list(tmp_path.iterdir()) == []  # no page asks
+    watched_games.watched_path(tmp_path).touch()
+    assert play(12).parts == parts  # the same games
+    ((iteration, games),) = seen
+    assert iteration == 5 and len(games) == watched_games.MOST
+    assert {one.number for one in games} <= set(range(18)) and all(one.is_open for one in games)
+    for one in games:
+        played = one.recorded("us")
+        assert one.board == board and played.result is None
+        assert not played.check().is_terminal()  # legal moves
+    assert max(len(one.moves) for one in games) > 0
+    watched_games.open_path(tmp_path).unlink()
+    os.utime(watched_games.watched_path(tmp_path), (1, 1))
+    play()
+    assert not watched_games.open_path(tmp_path).exists()  # no page asks any longer
+
+
+def test_a_disk_that_takes_no_games_in_progress_does_not_end_a_run(hex3: Game, tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.setattr(watched_games, "_LOOKS", 0.0)
+    watched_games.watched_path(tmp_path).touch()
+    tried = []
+
+    def full(*given: Any, **named: Any) -> None:
+        tried.append(given)
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(watched_games, "write_games", full)
+    config = SelfPlayConfig(groups=1, games=2, games_per_iteration=2, simulations=4)
+    groups = SelfPlayGroups(hex3, config, 1)
+    groups.watch(tmp_path)
+    slow = Slow(hex3, config.games, 5, lambda: None)
+    assert groups.play(slow, 1).counts["games"] >= 2 and len(tried) == 1
 
 
 # --- openings --------------------------------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ from boardai.search.evaluations.accumulator import AccumulatorNetwork
 
 Draw = Callable[[Any, Sequence[Entry]], bool]
 FOLDER = "figures"
+MOST = 3  # panels next to each other
 _BOTH: tuple[By, ...] = ("iteration", "hours")
 _KNOWN_LOSSES = ("policy_loss", "q_loss", "value_loss", "validation_policy_loss", "validation_value_loss")
 
@@ -33,8 +34,15 @@ def _losses(entries: Sequence[Entry]) -> list[str]:
     return sorted(name for name in names if name.endswith("_loss") and name not in _KNOWN_LOSSES)
 
 
-def page(entries: Sequence[Entry], panels: Sequence[Draw], columns: int) -> Any | None:
-    """A figure of the panels that have data; None where none has."""
+def page(entries: Sequence[Entry], panels: Sequence[Draw], columns: int, most: int = MOST) -> Any | None:
+    """A figure of the panels that have data; None where none has.
+
+    Args:
+        entries: runs, side by side.
+        panels: what may be drawn.
+        columns: panels next to each other.
+        most: as many at most; where it is less than `MOST` the panels are narrow, so that the same letters are larger.
+    """
     from matplotlib.figure import Figure
 
     drawn = []
@@ -44,9 +52,9 @@ def page(entries: Sequence[Entry], panels: Sequence[Draw], columns: int) -> Any 
             drawn.append(draw)
     if not drawn:
         return None
-    columns = min(columns, len(drawn))
+    columns = min(columns, most, len(drawn))
     rows = -(-len(drawn) // columns)
-    figure = new_figure(rows, columns)
+    figure = new_figure(rows, columns, is_narrow=most < MOST)
     grid = figure.subplots(rows, columns, squeeze=False).ravel()
     for axes, draw in zip(grid, drawn, strict=False):
         draw(axes, entries)
@@ -68,7 +76,7 @@ def _value_loss(by: By) -> Draw:
     return _lines(Lines("value loss", "loss", values, zero=True), by)
 
 
-def learning(entries: Sequence[Entry]) -> Any | None:
+def learning(entries: Sequence[Entry], most: int = MOST) -> Any | None:
     """Losses by iteration and by hour."""
     panels = []
     further = [(name.removesuffix("_loss").replace("_", " "), key(name)) for name in _losses(entries)]
@@ -83,10 +91,10 @@ def learning(entries: Sequence[Entry]) -> Any | None:
         special.by_board("policy_loss_by_board", "policy loss by board", "nats"),
         special.by_board("value_loss_by_board", "value loss by board", "loss"),
     ]
-    return page(entries, panels, 2)
+    return page(entries, panels, 2, most)
 
 
-def policy(entries: Sequence[Entry]) -> Any | None:
+def policy(entries: Sequence[Entry], most: int = MOST) -> Any | None:
     """How sure the policy is, and how often it agrees with the search."""
     entropies = [("network", key("policy_entropy")), ("targets in training", key("target_entropy")),
                  ("search in self-play", key("search_entropy"))]  # fmt: skip
@@ -99,10 +107,11 @@ def policy(entries: Sequence[Entry]) -> Any | None:
             _lines(Lines("network and search name the same move", "share of positions", agreement, limits=(0, 1))),
         ],
         2,
+        most,
     )
 
 
-def value(entries: Sequence[Entry]) -> Any | None:
+def value(entries: Sequence[Entry], most: int = MOST) -> Any | None:
     """Whether values mean what they say."""
     signs = [("in training", key("value_sign")), ("held out", key("validation_value_sign"))]
     return page(
@@ -116,10 +125,11 @@ def value(entries: Sequence[Entry]) -> Any | None:
                          [("correlation", key("validation_value_correlation"))], limits=(0, 1))),
         ],
         2,
+        most,
     )  # fmt: skip
 
 
-def evaluation(entries: Sequence[Entry]) -> Any | None:
+def evaluation(entries: Sequence[Entry], most: int = MOST) -> Any | None:
     """A linear evaluation or an accumulator network: its errors, and where a linear one's weights are."""
     steps = [("error", key("error"))]
     return page(
@@ -136,10 +146,11 @@ def evaluation(entries: Sequence[Entry]) -> Any | None:
             _lines(accumulators.ROUNDING),
         ],
         2,
+        most,
     )
 
 
-def weights(entries: Sequence[Entry]) -> Any | None:
+def weights(entries: Sequence[Entry], most: int = MOST) -> Any | None:
     """The tables of one run's linear evaluation, or a network's neurons; of several runs, none."""
     if len(entries) != 1 or len(entries[0].runs) != 1:
         return None
@@ -158,7 +169,7 @@ def figure_of_weights(found: Any, label: str) -> Any | None:
     return draw(found, label)
 
 
-def games(entries: Sequence[Entry]) -> Any | None:
+def games(entries: Sequence[Entry], most: int = MOST) -> Any | None:
     """Lengths, endings, results, resignation."""
     results = [("first player wins", share("first_player_wins", "games")), ("draws", share("draws", "games")),
                ("second player wins", share("second_player_wins", "games"))]  # fmt: skip
@@ -175,13 +186,14 @@ def games(entries: Sequence[Entry]) -> Any | None:
             special.by_board("games_by_board", "games by board", "games"),
         ],
         2,
+        most,
     )
 
 
-def strength(entries: Sequence[Entry]) -> Any | None:
+def strength(entries: Sequence[Entry], most: int = MOST) -> Any | None:
     """Ratings of search and policy by iteration and by hour."""
     panels = [special.elo(player, by) for player in ("search", "policy") for by in _BOTH]
-    return page(entries, panels, 2)
+    return page(entries, panels, 2, most)
 
 
 def _truth(title: str, unit: str, name: str, lowest: float = 0.0) -> Draw:
@@ -192,7 +204,7 @@ def _truth(title: str, unit: str, name: str, lowest: float = 0.0) -> Draw:
 _BEST_MOVE = _truth("best move, by exact values", "share of positions", "best_move")
 
 
-def truth(entries: Sequence[Entry]) -> Any | None:
+def truth(entries: Sequence[Entry], most: int = MOST) -> Any | None:
     """Moves and values against exact ones."""
     return page(
         entries,
@@ -202,10 +214,11 @@ def truth(entries: Sequence[Entry]) -> Any | None:
             _truth("value and true result", "correlation", "value_correlation", -0.2),
         ],
         3,
+        most,
     )
 
 
-def scores(entries: Sequence[Entry]) -> Any | None:
+def scores(entries: Sequence[Entry], most: int = MOST) -> Any | None:
     """Every match of the arena, with its intervals."""
     names: dict[str, None] = {}
     for entry in entries:
@@ -213,10 +226,10 @@ def scores(entries: Sequence[Entry]) -> Any | None:
             for line in run.lines:
                 names.update(dict.fromkeys(line.get("arena", {})))
             names.update(dict.fromkeys(run.report.get("matches") or {}))
-    return page(entries, [special.score(name) for name in names], 3 if len(names) > 4 else 2)
+    return page(entries, [special.score(name) for name in names], 3 if len(names) > 4 else 2, most)
 
 
-def speed(entries: Sequence[Entry]) -> Any | None:
+def speed(entries: Sequence[Entry], most: int = MOST) -> Any | None:
     """Where the time goes."""
     shares = [("network utilisation", key("network_utilisation")), ("batch fill", key("batch_fill")),
               ("cache hits", key("cache_hit_rate"))]  # fmt: skip
@@ -235,10 +248,11 @@ def speed(entries: Sequence[Entry]) -> Any | None:
             ),
         ],
         2,
+        most,
     )
 
 
-def data(entries: Sequence[Entry]) -> Any | None:
+def data(entries: Sequence[Entry], most: int = MOST) -> Any | None:
     """The replay buffer, and memory."""
     buffer = [("positions held", key("buffer")), ("window", key("buffer_window"))]
     use = [("samples a new position", key("replay_ratio"))]
@@ -256,10 +270,11 @@ def data(entries: Sequence[Entry]) -> Any | None:
             _lines(Lines("power", "W", power, zero=True)),
         ],
         2,
+        most,
     )
 
 
-def overview(entries: Sequence[Entry]) -> Any | None:
+def overview(entries: Sequence[Entry], most: int = MOST) -> Any | None:
     """One page that says how it went."""
     return page(
         entries,
@@ -278,11 +293,12 @@ def overview(entries: Sequence[Entry]) -> Any | None:
             _BEST_MOVE,
         ],
         3,
+        most,
     )  # fmt: skip
 
 
 OVERVIEW = "overview"
-PAGES: dict[str, Callable[[Sequence[Entry]], Any | None]] = {
+PAGES: dict[str, Callable[[Sequence[Entry], int], Any | None]] = {
     OVERVIEW: overview,
     "learning": learning,
     "policy": policy,
@@ -299,7 +315,11 @@ PAGES: dict[str, Callable[[Sequence[Entry]], Any | None]] = {
 
 
 def draw_pages(
-    entries: Sequence[Entry], folder: Path, kinds: Iterable[str] = ("svg",), names: Iterable[str] | None = None
+    entries: Sequence[Entry],
+    folder: Path,
+    kinds: Iterable[str] = ("svg",),
+    names: Iterable[str] | None = None,
+    most: int = MOST,
 ) -> list[Path]:
     """Draws all pages that there is something to draw for.
 
@@ -315,6 +335,7 @@ def draw_pages(
         folder: where to; made if it is not there.
         kinds: endings of the files: svg, png, pdf.
         names: only these pages.
+        most: panels next to each other, for narrow screens 1 or 2; pages of weights have a column for each table.
 
     Returns:
         The files, in the pages' order.
@@ -325,7 +346,7 @@ def draw_pages(
     paths = []
     kinds = list(kinds)
     for name in PAGES if names is None else names:
-        figure = PAGES[name](entries)
+        figure = PAGES[name](entries, most)
         if figure is not None:
             paths += save(figure, folder, name, kinds)
     return paths

@@ -24,7 +24,7 @@ DARK = {"#ffffff": "#262421", "#000000": "#ece7df", "#cccccc": "#45413b", GREY: 
         "#d55e00": "#f47b26", "#009e73": "#2bbf94", "#56b4e9": "#a3dcff", "#8c564b": "#c08d80", "#7f7f7f": "#a3a3a3",
         "#9467bd": "#ba98de", "#800000": "#e06666"}  # fmt: skip
 ITERATION, HOURS = "iteration", "hours of training"
-_PANEL = (4.4, 2.9)  # inches
+_PANEL, _NARROW = (4.4, 2.9), (3.7, 2.7)  # inches
 _HEAD = 0.5  # above the panels
 
 
@@ -33,11 +33,12 @@ def colour(number: int) -> str:
     return COLOURS[number % len(COLOURS)]
 
 
-def new_figure(rows: int, columns: int) -> Any:
-    """An empty figure for this many panels."""
+def new_figure(rows: int, columns: int, *, is_narrow: bool = False) -> Any:
+    """An empty figure for this many panels, which may be narrow ones for small screens."""
     from matplotlib.figure import Figure  # half a second that nothing else of training needs
 
-    return Figure(figsize=(_PANEL[0] * columns, _PANEL[1] * rows + _HEAD), layout="constrained")
+    width, height = _NARROW if is_narrow else _PANEL
+    return Figure(figsize=(width * columns, height * rows + _HEAD), layout="constrained")
 
 
 def label_axes(axes: Any, title: str, x: str, y: str) -> None:

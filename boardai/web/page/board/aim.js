@@ -1,5 +1,5 @@
 // Aiming with a finger at cells that are smaller than it: the cell that is meant is shown above the finger, follows it,
-// and is played on when the finger is lifted; off the board nothing is played.
+// and is played on, or marked, when the finger is lifted; off the board nothing happens.
 
 import { source } from "./advice.js";
 import { drawn } from "../shared/elements.js";
@@ -28,7 +28,7 @@ export class Aim {
 
   /** A finger has come down on a cell. */
   begin(cell) {
-    this.isOn = this.board.live && isSmall(this.board);
+    this.isOn = (this.board.live || this.board.byHand.isOn) && isSmall(this.board);
     if (this.isOn) this.move(cell);
   }
 
@@ -43,7 +43,7 @@ export class Aim {
     const { board } = this;
     const [x, y] = board.middle(cell);
     const scale = 1 / cellWidth(board);
-    const isLegal = board.targets().has(cell);
+    const isLegal = board.byHand.isOn || board.targets().has(cell);
     const name = drawn("text", { x, y: y - ABOVE * scale, "font-size": 24 * scale }, board.byNumber.get(cell).name);
     const box = { x: x - 26 * scale, y: y - (ABOVE + 20) * scale, width: 52 * scale, height: 40 * scale, rx: 6 * scale };
     this.layer.replaceChildren(

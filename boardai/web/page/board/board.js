@@ -3,7 +3,7 @@
 import { adviceOn, source, target } from "./advice.js";
 import { Aim, isSmall } from "./aim.js";
 import { SVG, drawn } from "../shared/elements.js";
-import { boxOf, edgesOf, labelsOf } from "./frame.js";
+import { boxOf, edgesOf, labelsOf, neighbourOf } from "./frame.js";
 import { HandMarks } from "./hand_marks.js";
 import { layersOn } from "./layers.js";
 import { showMove } from "./motion.js";
@@ -202,7 +202,8 @@ export class BoardView {
     this.pieceLayer.replaceChildren(...drawnPieces);
     const moving = this.live && this.position.actions.some((action) => source(action) !== null);
     this.svg.classList.toggle("live", this.live);
-    this.svg.style.touchAction = moving || (this.live && isSmall(this)) ? "none" : "manipulation";
+    const slides = moving || this.byHand.isOn || (this.live && isSmall(this));
+    this.svg.style.touchAction = slides ? "none" : "manipulation";
     this.byHand.changed();
     this.premove.draw();
     this.drawAdvice();
@@ -302,28 +303,34 @@ export class BoardView {
     this.svg.addEventListener("focusin", (event) => this.focus(Number(event.target.dataset.cell ?? this.focused)));
     // A screen reader clicks without a pointer.
     this.svg.addEventListener("click", (event) => {
-      if (event.detail === 0 && event.target.dataset.cell) this.use(Number(event.target.dataset.cell));
+      if (event.detail !== 0 || !event.target.dataset.cell) return;
+      const cell = Number(event.target.dataset.cell);
+      if (this.byHand.isOn) this.byHand.key("c", cell);
+      else this.use(cell);
     });
   }
 
   grip(event) {
-    if (event.button === 2 && !this.paint) this.byHand.begin(this.cellAt(this.at(event)));
-    if (event.button !== 0 || !event.isPrimary) return;
     const from = this.at(event);
+    const cell = this.cellAt(from);
+    const draws = !this.paint && this.byHand.draws(event);
+    if (event.pointerType === "touch" && event.isPrimary) this.aim.begin(cell);
+    if (draws) this.byHand.begin(cell);
+    if (draws || event.button !== 0 || !event.isPrimary) return;
     this.byHand.clear();
-    this.dragged = { cell: this.cellAt(from), from, man: null };
-    if (event.pointerType === "touch") this.aim.begin(this.dragged.cell);
+    this.dragged = { cell, from, man: null };
   }
 
   pull(event) {
     const drag = this.dragged;
-    if (!drag || !this.live) return;
+    if (!drag && !this.byHand.isOn) return;
     const [x, y] = this.at(event);
+    if (this.byHand.isOn && event.isPrimary) this.byHand.point(this.cellAt([x, y]));
     if (this.aim.isOn) {
       this.svg.setPointerCapture(event.pointerId);
       this.aim.move(this.cellAt([x, y]));
-      return;
     }
+    if (!drag || !this.live || this.aim.isOn) return;
     if (!drag.man) {
       const begins = this.position.actions.some((action) => source(action) === drag.cell);
       if (!begins || Math.hypot(x - drag.from[0], y - drag.from[1]) < DRAG) return;
@@ -338,11 +345,11 @@ export class BoardView {
 
   release(event) {
     const drag = this.dragged;
-    if (event.button === 2) this.byHand.end(this.cellAt(this.at(event)));
-    else this.dragged = null;
-    if (!drag || event.button === 2) return;
     const cell = this.cellAt(this.at(event));
-    const isAimed = this.aim.end();
+    const isAimed = event.isPrimary && this.aim.end();
+    if (this.byHand.draws(event)) this.byHand.end(cell);
+    if (event.button !== 2) this.dragged = null;
+    if (!drag || event.button === 2) return;
     if (!drag.man) {
       if (cell === drag.cell || isAimed) this.use(cell);
     } else if (cell === drag.cell) this.select(cell);
@@ -356,6 +363,7 @@ export class BoardView {
 
   putBack() {
     this.dragged = null;
+    this.byHand.end(null);
     this.aim.end();
     this.draw();
   }
@@ -363,7 +371,7 @@ export class BoardView {
   key(event) {
     const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
     if (event.key in steps && !event.ctrlKey && !event.altKey && !event.metaKey) {
-      const next = this.neighbour(this.focused, steps[event.key]);
+      const next = neighbourOf(this, this.focused, steps[event.key]);
       if (next !== null) this.cells.get(next).focus();
     } else if (event.key === "Enter" || event.key === " ") this.use(this.focused);
     else if (event.key === "Escape") {
@@ -379,20 +387,5 @@ export class BoardView {
     this.cells.get(this.focused)?.setAttribute("tabindex", -1);
     this.focused = cell;
     this.cells.get(cell).setAttribute("tabindex", 0);
-  }
-
-  /** The nearest cell that lies mostly in a direction; null where there is none. */
-  neighbour(cell, [u, v]) {
-    const [x, y] = this.middle(cell);
-    let [found, least] = [null, Infinity];
-    for (const other of this.look.layout.cells) {
-      const [cx, cy] = this.middle(other.cell);
-      const ahead = (cx - x) * u + (cy - y) * v;
-      const aside = Math.abs((cx - x) * v) + Math.abs((cy - y) * u);
-      if (ahead < 0.3 || aside > ahead) continue;
-      const away = ahead + 2 * aside;
-      if (away < least) [found, least] = [other.cell, away];
-    }
-    return found;
   }
 }

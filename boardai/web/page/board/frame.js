@@ -1,4 +1,5 @@
-// What surrounds the cells of a board: the names of rows and columns, and the edges that belong to players.
+// What surrounds the cells of a board (the names of rows and columns, and the edges that belong to players), and which
+// cells are next to each other.
 
 import { drawn } from "../shared/elements.js";
 
@@ -50,4 +51,24 @@ export function labelsOf(board) {
     label(name, isSquare(layout) ? [x, turned[1]] : turned);
   }
   return labels;
+}
+
+/**
+ * The nearest cell that lies mostly in a direction; null where there is none.
+ * @param {import("./board.js").BoardView} board
+ * @param {number} cell  from there
+ * @param {number[]} direction  across and down
+ */
+export function neighbourOf(board, cell, [u, v]) {
+  const [x, y] = board.middle(cell);
+  let [found, least] = [null, Infinity];
+  for (const other of board.look.layout.cells) {
+    const [cx, cy] = board.middle(other.cell);
+    const ahead = (cx - x) * u + (cy - y) * v;
+    const aside = Math.abs((cx - x) * v) + Math.abs((cy - y) * u);
+    if (ahead < 0.3 || aside > ahead) continue;
+    const away = ahead + 2 * aside;
+    if (away < least) [found, least] = [other.cell, away];
+  }
+  return found;
 }

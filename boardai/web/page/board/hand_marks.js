@@ -1,10 +1,17 @@
 // Marks on the board: those of the position's comment, and circles and arrows that a person draws by the right mouse
-// button, or by the keys C and A. Where the visitor may change the game, these become part of the comment; elsewhere
-// they stay until the position changes.
+// button, by the keys C and A, or by any pointer while the button "Marks" is switched on, since a finger has no other
+// way. Where the visitor may change the game, these become part of the comment; elsewhere they stay until the position
+// changes.
 
 import { arrowBetween } from "./advice.js";
 import { cleared, marksOf, OWN_COLOUR, toggled } from "./comment_marks.js";
 import { drawn } from "../shared/elements.js";
+
+/** A mark between two cells, as `marksOf` has them. */
+function drawnByHand(from, to) {
+  const [kind, cells] = from === to ? ["circle", [to]] : ["arrow", [from, to]];
+  return { kind, cells, colour: OWN_COLOUR, text: "" };
+}
 
 export class HandMarks {
   /** @param {import("./board.js").BoardView} board */
@@ -13,7 +20,8 @@ export class HandMarks {
     this.comment = "";
     this.save = null; // takes the comment with a mark more or less; null: marks are not kept
     this.own = new Map(); // marks that are not kept, by both numbers
-    this.from = null; // where an arrow begins that is being drawn
+    [this.from, this.to] = [null, null]; // where an arrow begins that is being drawn, and where a pointer has it end
+    this.isOn = false; // whether taps and drags draw, in the place of moves
     this.layer = drawn("g", { class: "by-hand", "aria-hidden": "true" });
   }
 
@@ -41,23 +49,43 @@ export class HandMarks {
       .map(({ kind, text }) => (kind === "label" ? `label ${text}` : kind));
   }
 
-  /** The right button has been pressed, or the first A. */
-  begin(cell) {
-    this.from = cell;
+  /** Taps and drags draw from now on, or move again. */
+  turn(isOn) {
+    this.isOn = isOn;
+    this.from = null;
+    this.board.select(null);
   }
 
-  /** It has been lifted, or the second A pressed: a circle on the same cell, an arrow to another one. */
+  /** Whether a pointer that comes down draws. */
+  draws({ button, isPrimary }) {
+    return button === 2 || (this.isOn && button === 0 && isPrimary);
+  }
+
+  /** A pointer that draws has come down, or the first A was pressed. */
+  begin(cell) {
+    this.from = cell;
+    if (this.isOn) this.point(cell);
+  }
+
+  /** The pointer is over a cell now, or over none: the mark is shown that lifting it would draw. */
+  point(cell) {
+    if (this.from === null || cell === this.to) return;
+    this.to = cell;
+    this.draw();
+  }
+
+  /** It has been lifted, or the second A pressed: a circle on the same cell, an arrow to another one, nothing off the board. */
   end(cell) {
     const { from } = this;
-    this.from = null;
+    [this.from, this.to] = [null, null];
+    this.draw();
     if (from === null || cell === null) return;
     const names = [from, cell].map((one) => this.board.byNumber.get(one).name);
     const comment = this.save ? toggled(this.comment, names) : null;
     if (comment !== null) this.keep(comment);
     else {
       const key = `${from} ${cell}`;
-      const [kind, cells] = from === cell ? ["circle", [cell]] : ["arrow", [from, cell]];
-      if (!this.own.delete(key)) this.own.set(key, { kind, cells, colour: OWN_COLOUR, text: "" });
+      if (!this.own.delete(key)) this.own.set(key, drawnByHand(from, cell));
       this.changed();
     }
   }
@@ -85,7 +113,7 @@ export class HandMarks {
 
   /** Takes away the marks that are not kept. */
   clear() {
-    this.from = null;
+    [this.from, this.to] = [null, null];
     if (!this.own.size) return;
     this.own.clear();
     this.changed();
@@ -93,7 +121,7 @@ export class HandMarks {
 
   /** Another board: nothing of the last one is on it. */
   forget() {
-    Object.assign(this, { comment: "", save: null, from: null });
+    Object.assign(this, { comment: "", save: null, from: null, to: null });
     this.own.clear();
   }
 
@@ -111,6 +139,8 @@ export class HandMarks {
       ...hidden.map(({ cell }) => drawn("polygon", { points: this.board.points(cell), class: "dimmed" })),
       ...marks.filter(({ kind }) => kind !== "view" && kind !== "dimmed").map((mark) => this.drawn(mark)),
     );
+    if (this.to === null) return;
+    this.layer.append(drawn("g", { class: "preview" }, this.drawn(drawnByHand(this.from, this.to))));
   }
 
   drawn({ kind, cells, colour, text }) {

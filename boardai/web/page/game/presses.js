@@ -39,6 +39,10 @@ export function pressesOf({ standing, go, offered, say, pick }, parts) {
       turned();
       analysis.draw();
     },
+    marks: () => {
+      board.byHand.turn(!board.byHand.isOn);
+      at("marks").setAttribute("aria-pressed", board.byHand.isOn);
+    },
     resume: () => say("resume"),
     draw: () => say("draw"),
     claim: () => say("claim"),

@@ -82,6 +82,8 @@ class SelfPlay {
     /// Begins the search of every open game's next move again, and clears the cached answers of the network: its
     /// weights change.
     void restart_searches();
+    /// The records of the first open games, at most `most`, as far as they have been played; for people who watch.
+    std::string open_games(std::size_t most) const;
     /// Everything a new process needs to continue: the open games, their random streams, the counters and the games
     /// not taken. Restoring also restarts the searches; saving does not.
     std::string save_open_games() const;

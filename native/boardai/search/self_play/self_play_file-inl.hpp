@@ -35,6 +35,13 @@ void each_standing(Standing& standing, const Use& use) {
 }  // namespace self_play_detail
 
 template <Encodable S>
+std::string SelfPlay<S>::open_games(std::size_t most) const {
+    std::string bytes;
+    for (std::size_t slot = 0; slot < std::min(most, games_.size()); ++slot) write_game(bytes, games_[slot].record);
+    return bytes;
+}
+
+template <Encodable S>
 std::string SelfPlay<S>::save_open_games() const {
     std::string payload;
     ByteWriter writer(payload);
