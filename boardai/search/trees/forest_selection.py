@@ -27,7 +27,16 @@ class ForestChildren:
     A tree has one position here at most. The visited moves come first, in the order of their first visits, then the
     unvisited one with the highest prior, then the others. Rows with fewer moves than the longest one are padded.
     Values are mean outcomes in [-1, 1] for the player to move in the position. With `leaves_per_tree` above 1,
-    simulations under way count in visits, and in values as `virtual_loss` says. The arrays are the rule's to keep.
+    simulations under way count in visits, and in values as `virtual_loss` says. The rule may keep the arrays.
+
+    >>> import boardai, numpy as np
+    >>> def least_visited(children: boardai.search.ForestChildren) -> np.ndarray:
+    ...     return np.where(children.selectable, children.visits, np.inf).argmin(1)
+    >>> network = lambda planes: (np.zeros((len(planes), 9)), np.zeros(len(planes)))
+    >>> start = boardai.load("hex", size=3).initial_state()
+    >>> forest = boardai.search.Forest([start], network, boardai.search.PuctOptions(), selection=least_visited)
+    >>> sorted(forest.run(simulations=18).visits[0].tolist())
+    [2, 2, 2, 2, 2, 2, 2, 2, 2]
 
     Attributes:
         actions: int32 `[n, moves]`, as `state.apply` takes them; padding is -1.
