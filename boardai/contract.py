@@ -311,7 +311,7 @@ class BaseState(abc.ABC):
         raise ValueError(f"{quoted(text)} is not a legal action in position {self.to_string()}")
 
     def can_win(self, player: int) -> bool:
-        """Whether that player can still win, however badly the other one plays; by default True.
+        """Whether that player can still win, however badly the other one plays; True by default.
 
         Called for unfinished games when a player runs out of time: against a player who cannot win, the game is a draw.
             False must be certain, and stay so; return True if it is unknown.
