@@ -19,15 +19,16 @@ from boardai.native_calls import user_of
 
 
 class Step(NamedTuple):
-    """What one `Batch.step` did.
+    """The results of one `Batch.step`.
 
     Attributes:
-        rewards: outcomes of the games it ended, 0 elsewhere: float32 `[N, 2]`, a column per player.
-        terminated: which games are over by their rules: bool `[N]`. With auto_reset: which it ended so.
-        truncated: which games are cut at `max_plies`: bool `[N]`. With auto_reset: which it cut.
-        ended: the rows whose games it ended, ascending: int64 `[K]`.
-        final_observations: what a network sees of each of them as it ended, from the side that would move: float32
-            `[K, H, W, C]`; empty unless asked for.
+        rewards: outcomes of the games that the step ended, 0 elsewhere: float32 `[N, 2]`, one column per player.
+        terminated: which games are over by their rules: bool `[N]`. With auto_reset: which of them this step ended.
+        truncated: which games were stopped at `max_plies`: bool `[N]`. With auto_reset: which of them this step
+            stopped.
+        ended: the rows whose games this step ended, ascending: int64 `[K]`.
+        final_observations: the planes of the final positions of these games, from the side that would move: float32
+            `[K, H, W, C]`; empty unless requested.
     """
 
     rewards: np.ndarray
@@ -38,7 +39,7 @@ class Step(NamedTuple):
 
 
 class Batch:
-    """N games side by side; it speaks policy indices. Row i is game i.
+    """N games that are played in parallel; moves are policy indices. Row i is game i.
 
     >>> batch = boardai.Batch(boardai.load("hex", size=3), 4, seed=1)
     >>> batch.observations().shape, batch.legal_mask().shape
@@ -48,9 +49,9 @@ class Batch:
     >>> step.rewards.shape
     (4, 2)
 
-    Results depend neither on `threads` nor on the other rows. Batches are copied (`copy()`) and pickled; the copy goes
-    on as the original would. One thread at a time may use a batch: a call raises RuntimeError while another is under
-    way.
+    Results depend neither on `threads` nor on the other rows. Batches can be copied (`copy()`) and pickled; a copy
+    continues as the original would. Only one thread at a time may use a batch: a call raises RuntimeError while another
+    call is running.
 
     Attributes:
         game: the game.
@@ -118,7 +119,7 @@ class Batch:
         return int(self._batch.size())
 
     def state(self, row: int) -> Any:
-        """A copy of the state of a row.
+        """A copy of a row's state.
 
         Raises:
             IndexError: there is no such row.
@@ -134,11 +135,11 @@ class Batch:
         return state.clone() if self._is_native else state.object().clone()
 
     def set_state(self, row: int, state: Any) -> None:
-        """Puts a copy of a state into a row; with `max_plies` its plies count from here.
+        """Sets a row to a copy of a state; with `max_plies`, its plies count from here.
 
         Raises:
             IndexError: there is no such row.
-            ValueError: the state is of another game or board, or it is over and games start again by themselves.
+            ValueError: the state is of another game or board, or it is finished and the batch has auto_reset.
         """
         number = operator.index(row)
         if not 0 <= number < len(self):
@@ -153,10 +154,10 @@ class Batch:
         self._batch.set_state(number, native.native_state(state))
 
     def reset(self, seed: int | None = None, rows: Any = None) -> None:
-        """Fresh games, with openings that were not played before.
+        """Starts new games, with new openings.
 
         Args:
-            seed: as a new batch of that seed would begin; of all rows only.
+            seed: starts as a new batch with this seed would; only without `rows`.
             rows: which games are replaced, bool `[N]`; all by default.
 
         Raises:
@@ -192,8 +193,8 @@ class Batch:
 
         Args:
             indices: as `apply` takes them.
-            final_observations: also give the planes of the games that end, as they end; with auto_reset these are seen
-                nowhere else. Only their rows are computed.
+            final_observations: also return the planes of the final positions of the games that end, which auto_reset
+                replaces. Only their rows are computed.
 
         Raises:
             ValueError: as `apply` does.
@@ -228,8 +229,8 @@ class Batch:
         """Uniformly random legal policy indices: int32 `[N]`; -1 in finished games, where `apply` ignores it.
 
         Args:
-            seed: of this one draw; equal states then give equal indices. By default each call draws again, from the
-                batch's own seed.
+            seed: the seed of this call; equal states then give equal indices. By default, each call draws new indices
+                from the batch's own seed.
 
         Raises:
             ValueError: a seed out of range.
@@ -242,13 +243,13 @@ class Batch:
         return indices
 
     def legal_mask(self) -> np.ndarray:
-        """Which indices are legal: bool `[N, A]`; all False in a finished game."""
+        """The legal indices of each game: bool `[N, A]`; all False in a finished game."""
         mask = np.empty((len(self), self.policy_size), np.uint8)
         self._batch.legal_mask(mask, mask.size)
         return mask.view(bool)
 
     def observations(self, out: np.ndarray | None = None) -> np.ndarray:
-        """What a network sees of each game, from its side to move: float32 `[N, H, W, C]`.
+        """The planes of each game, from its side to move: float32 `[N, H, W, C]`.
 
         Args:
             out: an array of that shape to fill; a new one by default.
@@ -268,7 +269,7 @@ class Batch:
 
     @property
     def rewards(self) -> np.ndarray:
-        """Outcomes of the games that the last `apply` ended, 0 elsewhere: float32 `[N, 2]`, a column per player."""
+        """Outcomes of the games that the last `apply` ended, 0 elsewhere: float32 `[N, 2]`, one column per player."""
         rewards = np.empty((len(self), 2), np.float32)
         with user_of(self._batch):
             self._batch.rewards(rewards, rewards.size)
@@ -276,7 +277,7 @@ class Batch:
 
     @property
     def terminated(self) -> np.ndarray:
-        """Which games are over by their rules: bool `[N]`. With auto_reset: which the last `apply` ended so."""
+        """Which games are over by their rules: bool `[N]`. With auto_reset: which of them the last `apply` ended."""
         flags = np.empty(len(self), np.uint8)
         with user_of(self._batch):
             self._batch.terminated(flags, flags.size)
@@ -284,7 +285,7 @@ class Batch:
 
     @property
     def truncated(self) -> np.ndarray:
-        """Which games are cut at `max_plies`: bool `[N]`. With auto_reset: which the last `apply` cut."""
+        """Which games were stopped at `max_plies`: bool `[N]`. With auto_reset: by the last `apply`."""
         flags = np.empty(len(self), np.uint8)
         with user_of(self._batch):
             self._batch.truncated(flags, flags.size)
@@ -292,14 +293,14 @@ class Batch:
 
     @property
     def current_players(self) -> np.ndarray:
-        """Who moves in each game: int32 `[N]`, 0 or 1."""
+        """The player to move in each game: int32 `[N]`, 0 or 1."""
         players = np.empty(len(self), np.int32)
         with user_of(self._batch):
             self._batch.current_players(players, players.size)
         return players
 
     def copy(self) -> Batch:
-        """An independent batch that continues as this one would, openings and samples included."""
+        """An independent batch that continues as this one would, with the same openings and samples."""
         other = Batch.__new__(Batch)
         other.__dict__.update(self.__dict__)
         with user_of(self._batch):

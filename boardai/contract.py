@@ -15,7 +15,7 @@ from boardai.basics.quoting import quoted, utf8
 
 @runtime_checkable
 class State(Protocol):
-    """One position of a game, with whatever history its rules need: a value that is copied, applied to, compared.
+    """One position of a game, with the history that its rules need. A state is a value: it can be copied and compared.
 
     >>> state = boardai.load("hex", size=3).initial_state()
     >>> state.apply(state.action_from_string("b2"))
@@ -30,7 +30,7 @@ class State(Protocol):
     """
 
     def current_player(self) -> int:
-        """Who moves: 0 or 1; also when the game is over (who would move)."""
+        """The player to move, 0 or 1; in a finished game, the player who would move."""
 
     def is_terminal(self) -> bool:
         """Whether the game is over."""
@@ -62,7 +62,7 @@ class State(Protocol):
         """An independent copy."""
 
     def hash(self) -> int:
-        """64 bits over what the rules need, without history and counters; independent of the path."""
+        """A 64-bit hash of the position, without history and counters; independent of the moves that led to it."""
 
     def to_string(self) -> str:
         """The position as one line of text (chess: FEN)."""
@@ -71,21 +71,21 @@ class State(Protocol):
         """The action's text, e.g. `e2e4`, `f5`, `pass`."""
 
     def action_from_string(self, text: str) -> int:
-        """The legal action of that text.
+        """The legal action with this text.
 
         Raises:
             ValueError: it names none.
         """
 
     def draw(self) -> str:
-        """The position as people see it in a terminal, in several lines."""
+        """The position as several lines of text, for terminals."""
 
     def svg(self, shares: Mapping[int, float] | None = None) -> str:
-        """The position as an SVG picture; `shares` of actions, 0 to 1, such as a policy, are drawn on the board."""
+        """The position as an SVG picture; `shares` of actions, from 0 to 1, such as a policy, are drawn on it."""
 
 
 class NativeState(State, Protocol):
-    """What C++ states offer besides; the type stubs of the shipped games build on it.
+    """The additional methods of C++ states; the type stubs of the included games build on it.
 
     >>> state = boardai.load("chess").initial_state()
     >>> state.observation().shape, int(state.legal_mask().sum())
@@ -101,41 +101,41 @@ class NativeState(State, Protocol):
         """The state of that text, under this state's parameters; ValueError naming the place and the reason."""
 
     def pack(self) -> bytes:
-        """The whole state as bytes, history included; what pickle stores."""
+        """The whole state as bytes, including its history; pickle stores these."""
 
     def random_playout(self, seed: int) -> int:
-        """Finishes the game by uniformly random moves; outcome for player 0."""
+        """Finishes the game with uniformly random moves; returns the outcome for player 0."""
 
     def evaluate(self, evaluator: str = "") -> int:
-        """Static value for the side to move, within +-30000; by default by the first of `evaluators()`."""
+        """The static value for the side to move, within +-30000; by default of the first of `evaluators()`."""
 
     def evaluation_point(self, evaluator: str = "") -> float:
-        """What one point of the final margin is in the numbers of `evaluate()`; 0 in games not decided by points."""
+        """The value of one point of the final margin in the unit of `evaluate()`; 0 in games without points."""
 
     def evaluators(self) -> list[str]:
         """The names of the game's own static evaluations; the first is the default."""
 
     def can_win(self, player: int) -> bool:
-        """Whether that player can still win, however badly the other one plays; True where the game does not say."""
+        """Whether that player can still win, however badly the other one plays; True if the game has no such test."""
 
     def symmetry_count(self) -> int:
-        """Number of board symmetries, the identity included."""
+        """Number of board symmetries, including the identity."""
 
     def transformed(self, symmetry: int) -> Self:
         """The state seen through a symmetry; 0 is the identity."""
 
     def transform_action(self, action: int, symmetry: int) -> int:
-        """The action that means in `transformed(symmetry)` what `action` means here."""
+        """The action of `transformed(symmetry)` that corresponds to `action` here."""
 
     def has_undo(self) -> bool:
-        """Whether native searches can take actions back instead of copying."""
+        """Whether native searches can undo actions instead of copying states."""
 
     def undo_restores(self) -> bool:
         """Whether applying and undoing each legal action restores this state bit for bit."""
 
     @property
     def is_encodable(self) -> bool:
-        """Whether it has planes and policy indices, that is, whatever is about them here."""
+        """Whether the game has planes and policy indices, and so the methods for them below."""
 
     @property
     def policy_size(self) -> int:
@@ -152,20 +152,20 @@ class NativeState(State, Protocol):
         """Which policy indices are legal here: bool array `[policy_size]`."""
 
     def policy_index(self, action: int) -> int:
-        """The logit of a legal action; ValueError if it is not legal."""
+        """The policy index of a legal action; ValueError if it is not legal."""
 
     def action_from_policy(self, index: int) -> int:
-        """The legal action of a logit; ValueError if it names none."""
+        """The legal action with a policy index; ValueError if there is none."""
 
     def observation_key(self) -> int:
-        """64 bits over everything the planes show."""
+        """A 64-bit hash of everything that the planes show."""
 
 
 @dataclass(frozen=True)
 class Facts:
-    """What a game written in Python knows of a position for certain: what `analyse()` of its states returns.
+    """Proven facts about a position of a game written in Python; `analyse()` of its states returns them.
 
-    Searches build proofs on it, so it must be true. What is only likely goes into `quiet_order(action)`.
+    Searches base proofs on them, so they must be true. Use `quiet_order(action)` for what is only likely.
 
     >>> class Take(boardai.BaseState):  # one to three stones from a heap; the player who takes the last one wins
     ...     def __init__(self, stones=20, player=0): self.stones, self.player = stones, player
@@ -184,13 +184,13 @@ class Facts:
     [159, 1]
 
     Attributes:
-        winner: with best play: 0, 1 or `Facts.DRAW`; None: it is not known. Then the others say which moves need no
-            search, and one that is left must be as good as any.
-        winning_move: where the winner is to move: a legal move that keeps the win; None: it is not known. df-pn then
-            looks for one where it begins, as it does in a drawn position.
-        candidates: the only moves that need a search (must-play), legal ones; None: all legal ones.
-        dominated: moves that need none, since another one is as good. Here and in `losing`, actions that are not legal
-            say nothing.
+        winner: the winner with best play: 0, 1 or `Facts.DRAW`; None: not known. Then the other attributes state which
+            moves need no search; one of the remaining moves must be as good as the best.
+        winning_move: if the winner is to move: a legal move that keeps the win; None: not known. df-pn then searches
+            for one at its root, as it does in a drawn position.
+        candidates: the only legal moves that need a search (must-play); None: all legal ones.
+        dominated: moves that need no search, because another one is at least as good. Here and in `losing`, illegal
+            actions are ignored.
         losing: moves that lose.
     """
 
@@ -204,7 +204,7 @@ class Facts:
 
 
 class BaseState(abc.ABC):
-    """Base for a game's state written in Python: write the abstract methods, get the rest.
+    """Base class of states written in Python: you write the abstract methods, the class adds the others.
 
     >>> class Race(boardai.BaseState):  # the player who makes the sum 10, by ones and twos, wins
     ...     def __init__(self, sum=0, player=0): self.sum, self.player = sum, player
@@ -222,20 +222,21 @@ class BaseState(abc.ABC):
     Traceback (most recent call last):
     ValueError: illegal action 3 in position 7 0
 
-    `apply` and `outcome` are written as if their precondition held, as in C++. The base class puts the check in
-    front of them; searches, which try legal actions only, call the unchecked `apply_legal`.
+    Write `apply` and `outcome` without checks, as in C++. The base class adds the check; searches, which only try legal
+    actions, call the unchecked `apply_legal`.
 
-    For networks a game adds, all four or none: `observation_shape` (height, width, channels) and `policy_size` as
-    attributes or properties, `observation()` giving float32 `[height, width, channels]` from the side to move, and
-    `policy_index(action)`, `action_from_policy(index)`, inverse on legal actions. May add: `observation_key()`
-    (default: `hash()`), symmetries (`symmetry_count()`, `transformed(k)`, `transform_action(action, k)`, number 0
-    being the identity), `evaluate()`, a static value for the side to move within +-30000, and `can_win(player)`.
+    For networks, add all of these: `observation_shape` (height, width, channels) and `policy_size` as attributes or
+        properties; `observation()`, which returns float32 `[height, width, channels]` from the side to move; and
+        `policy_index(action)` and `action_from_policy(index)`, which are inverse on legal actions. Optional:
+        `observation_key()` (default: `hash()`); symmetries (`symmetry_count()`, `transformed(k)`,
+        `transform_action(action, k)`, where 0 is the identity); `evaluate()`, a static value for the side to move
+        within +-30000; and `can_win(player)`.
 
-    For searches it may add what it knows: `analyse()`, which gives `Facts` or None, and `quiet_order(action)`, a guess
-    at a legal action's worth within +-10000; larger is searched first.
+    For searches you may add `analyse()`, which returns `Facts` or None, and `quiet_order(action)`, an estimate of a
+    legal action within +-10000; higher ones are searched first.
 
-    The look of a position may be described by `board_cells()` and the other hooks of `boardai.drawing.board`, or drawn
-    by `draw()` and `svg(shares=None)` of its own; where it says nothing, a grid is drawn from the text or the planes.
+    A position's drawing may be described by `board_cells()` and the other hooks of `boardai.drawing.board`, or drawn by
+    your own `draw()` and `svg(shares=None)`. By default, a grid is drawn from the text or the planes.
     """
 
     _draws_by_default: ClassVar[bool] = True
@@ -252,7 +253,7 @@ class BaseState(abc.ABC):
 
     @abc.abstractmethod
     def current_player(self) -> int:
-        """Who moves: 0 or 1; also when the game is over (who would move)."""
+        """The player to move, 0 or 1; in a finished game, the player who would move."""
 
     @abc.abstractmethod
     def is_terminal(self) -> bool:
@@ -260,7 +261,7 @@ class BaseState(abc.ABC):
 
     @abc.abstractmethod
     def outcome(self, player: int) -> int:
-        """+1, 0 or -1 for that player; asked of finished games only."""
+        """+1, 0 or -1 for that player; only called for finished games."""
 
     @abc.abstractmethod
     def legal_actions(self) -> list[int]:
@@ -280,7 +281,7 @@ class BaseState(abc.ABC):
 
     @abc.abstractmethod
     def from_string(self, text: str) -> Self:
-        """The state of that text, in the setting of this one; may be a classmethod. ValueError if malformed."""
+        """The state of a text, with the parameters of this state; may be a classmethod. ValueError if malformed."""
 
     def is_legal(self, action: int) -> bool:
         """Whether that action is legal here; by default, whether it is among `legal_actions()`."""
@@ -293,7 +294,7 @@ class BaseState(abc.ABC):
         return following
 
     def hash(self) -> int:
-        """64 bits over what the rules need; by default over `to_string()`."""
+        """A 64-bit hash of what the rules need; by default of `to_string()`."""
         # Python's own hash of a str changes from run to run; this one never does.
         text = utf8(self.to_string(), f"{type(self)!r}: to_string()")
         return int.from_bytes(hashlib.blake2b(text, digest_size=8).digest(), "little")
@@ -303,17 +304,17 @@ class BaseState(abc.ABC):
         return str(action)
 
     def action_from_string(self, text: str) -> int:
-        """The legal action of that text; ValueError if it names none."""
+        """The legal action with this text; ValueError if there is none."""
         for action in self.legal_actions():
             if self.action_to_string(action) == text:
                 return action
         raise ValueError(f"{quoted(text)} is not a legal action in position {self.to_string()}")
 
     def can_win(self, player: int) -> bool:
-        """Whether that player can still win, however badly the other one plays; by default True.
+        """Whether that player can still win, however badly the other one plays; True by default.
 
-        Called for unfinished games when a flag falls: against a player who cannot win, the game is a draw. False must
-        be certain, and stay so; return True if it is unknown.
+        Called for unfinished games when a player runs out of time: against a player who cannot win, the game is a draw.
+            False must be certain, and stay so; return True if it is unknown.
         """
         return True
 
@@ -337,7 +338,7 @@ class BaseState(abc.ABC):
         return self.clone()
 
     def draw(self) -> str:
-        """The position as people see it in a terminal; a grid by default."""
+        """The position as text for terminals; a grid by default."""
         from boardai.drawing import drawn
 
         return drawn(self)

@@ -86,7 +86,7 @@ class PlugIns:
 
 
 class Game(Generic[AnyState]):
-    """A game with its parameters fixed: where states come from, and what networks and people need to know.
+    """A game with fixed parameters: its start state, and what networks and users need to know about it.
 
     >>> game = boardai.load("hex", size=3)
     >>> state = game.initial_state()
@@ -95,8 +95,8 @@ class Game(Generic[AnyState]):
     >>> game.from_string(state.to_string()) == state
     True
 
-    A game of your own subclasses it where its states do not say everything: it sets attributes and overrides methods,
-    and the arguments of its constructor are the game's parameters.
+    Derive from it if your game's states do not define everything: set attributes and override methods. The arguments of
+    the constructor are the game's parameters.
 
         class Race(boardai.Game):
             player_names = ("runner", "chaser")
@@ -108,38 +108,36 @@ class Game(Generic[AnyState]):
                 return "the goal was reached"
 
     Args:
-        initial: the start state; it is cloned, never changed.
-        params: the parameters by which `load` gives this game again; by default those that `load` was given.
+        initial: the start state; it is cloned and never changed.
+        params: the parameters with which `load` makes this game again; by default those that `load` received.
 
     Attributes:
-        name: as given to `load`, without parameters; of a game made by hand the name of its state's class.
+        name: as given to `load`, without parameters; for a game made from a state, the name of the state's class.
         params: the parameters, as plain values.
-        other_names: what people call a game that ships besides.
-        plug_ins: what it brings for other parts of boardai.
-        max_length: upper bound of actions in a game, by default the state's `max_length`; None where there is none or
-            it is not known.
+        other_names: other names of an included game.
+        plug_ins: the modules that it adds to other parts of boardai.
+        max_length: upper bound of the number of actions in a game, by default the state's `max_length`; None if there
+            is none or it is not known.
         is_encodable: whether states have planes and policy indices.
-        is_native: whether states are C++ (shipped, or compiled at run time).
-        player_names: what people call player 0 and player 1.
-        opponent: the spec of an agent that plays this game well without training; "" where none is known.
-        opening_noise: options that make the games of `opponent` begin differently, for those who play it and not for
-            those who ask it (`noise=30,noisy_moves=4`); "" where its games do so by themselves, or nothing is known.
-        levels: opponents of rising strength, each a name in one lower-case word and a spec; () where `opponent`
-            with less time serves.
-        level_scores: what a level scored against the one below it, as a share of the points, where that was measured.
-        strongest: the spec of an agent that plays better still where time does not matter; "" where that is `opponent`
-            with more of it.
-        includes_network: whether a trained network comes with it for its board (`run=shipped`).
-        plain_evaluator: its simplest evaluation by name, which people can count on the board (material, discs, moves
-            to a connection); "" where it has one alone.
-        choices: the parameters that people choose from a list, each with its values, the usual one first.
-        multiline_parameters: those of them that may also be a text of several lines, such as a board that a user has
-            drawn.
-        score_unit: what the scores of its evaluations are in; `centipawns`, or "" where each has a unit of its own.
-        drawn_side: most rows and columns of a board that is drawn cell by cell, for `board_parameters`; 0: this game's
-            boards have one shape.
-        in_position_text: the parameters that only change what the start position shows: the board, and what
-            networks see. Games that differ in other parameters have different rules even if they begin alike.
+        is_native: whether states are C++ (included, or compiled at run time).
+        player_names: the names of player 0 and player 1.
+        opponent: the spec of an agent that plays this game well without training; "" if none is known.
+        opening_noise: options that vary the first moves of `opponent` when it plays, but not when it analyses
+            (`noise=30,noisy_moves=4`); "" if its games vary anyway, or no options are known.
+        levels: opponents of increasing strength, each a name (one lower-case word) and a spec; (): `opponent` with less
+            time.
+        level_scores: the measured score of a level against the level below it, as a share of the points.
+        strongest: the spec of a stronger agent for unlimited time; "": `opponent` with more time.
+        includes_network: whether a trained network for this board is included (`run=shipped`).
+        plain_evaluator: the name of its simplest evaluation, which can be counted on the board (material, discs, moves
+            to a connection); "" if it has only one.
+        choices: the parameters that are chosen from a list, each with its values, the usual one first.
+        multiline_parameters: parameters of `choices` that may also be a text of several lines, such as a user's board.
+        score_unit: the unit of its evaluations' scores: `centipawns`, or "" if each has its own unit.
+        drawn_side: maximum rows and columns of a board that users draw cell by cell, for `board_parameters`; 0: this
+            game's boards have one shape.
+        in_position_text: the parameters that only change the start position's text and planes. Games that differ in
+            other parameters have different rules, even if they have the same start position.
     """
 
     name: str = ""
@@ -173,7 +171,7 @@ class Game(Generic[AnyState]):
 
     @classmethod
     def plug_in(cls, kind: str) -> ModuleType | None:
-        """The module that the game brings for a part of boardai; None where it brings none.
+        """The module that the game adds to a part of boardai; None if it adds none.
 
         >>> type(boardai.load("chess")).plug_in("files").__name__
         'boardai.games.chess.game_files'
@@ -191,7 +189,7 @@ class Game(Generic[AnyState]):
 
     @property
     def layers(self) -> tuple[Layer, ...]:
-        """What it knows of a position, as layers on the board; none where it brings none.
+        """The layers on the board that show facts about a position; empty if the game has none.
 
         >>> [layer.title for layer in boardai.load("reversi").layers]
         ['Stable discs', 'Frontier', 'Empty regions and parity', 'Classes of cells']
@@ -201,7 +199,7 @@ class Game(Generic[AnyState]):
 
     @property
     def spec(self) -> str:
-        """The text by which `load` gives this game again: `hex:size=5`."""
+        """The text with which `load` makes this game again: `hex:size=5`."""
         pairs = ",".join(f"{key}={_write_value(value)}" for key, value in self.params.items())
         return f"{self.name}:{pairs}" if pairs else self.name
 
@@ -212,10 +210,10 @@ class Game(Generic[AnyState]):
 
     @property
     def policy_cells(self) -> tuple[int, ...] | None:
-        """Where each policy index stands in planes, for policy heads of convolutions.
+        """The place of each policy index in planes, for convolutional policy heads.
 
-        As (plane * rows + row) * columns + column. None: the indices are numbered so themselves, and what is after
-        whole planes belongs to no cell (pass, swap).
+        Given as (plane * rows + row) * columns + column. None: the indices have this order already, and indices after
+        the last whole plane belong to no cell (pass, swap).
         """
         return None
 
@@ -235,7 +233,7 @@ class Game(Generic[AnyState]):
         return self._initial.clone()
 
     def from_string(self, text: str) -> AnyState:
-        """The state of a position's text, under this game's parameters.
+        """The state of a position's text, with this game's parameters.
 
         Raises:
             ValueError: naming the place and the reason.
@@ -243,7 +241,7 @@ class Game(Generic[AnyState]):
         return self._initial.from_string(text)
 
     def with_operations(self, state: AnyState, operations: Mapping[str, str]) -> AnyState:  # type: ignore[misc]
-        """The state of a position whose text is not all of it: the rest stands in operations after it, as in EPD.
+        """The state of a position of which a part is in operations after the text, as in EPD.
 
         >>> game = boardai.load("chess")
         >>> game.with_operations(game.initial_state(), {"hmvc": "4", "fmvn": "3"}).to_string()
@@ -254,48 +252,48 @@ class Game(Generic[AnyState]):
             operations: operands by opcode.
 
         Raises:
-            ValueError: an operation contradicts the text, or is none.
+            ValueError: an operation contradicts the text, or is not valid.
         """
         return state
 
     def from_cells(self, rows: Sequence[str], player: int) -> AnyState:
-        """The state that shows these cells, as a user has put them together.
+        """The state with these cells, for position editors.
 
         >>> boardai.load("hex", size=3).from_cells(["B..", ".W.", "..."], 0).to_string()
         'b2/1w1/3 b no-swap'
 
         Args:
             rows: the cells, as `boardai.Board.rows` has them.
-            player: the player to move, if the cells do not determine it.
+            player: the player to move, used if the cells do not determine it.
 
         Raises:
-            ValueError: there is no such position, or this game does not know its positions by their cells.
+            ValueError: there is no such position, or the cells do not determine positions of this game.
         """
         return self.from_string(self.position_text(rows, player))
 
     def position_text(self, rows: Sequence[str], player: int) -> str:
-        """A position's text from its cells, row by row as in `board_cells()`, and who is to move.
+        """A position's text from its cells, row by row as in `board_cells()`, and the player to move.
 
         Raises:
-            ValueError: this game does not know its positions by their cells, as by default.
+            ValueError: the cells do not determine positions of this game, as by default.
         """
         raise ValueError(f"positions of {self.name} cannot be composed from cells")
 
     @property
     def takes_cells(self) -> bool:
-        """Whether `from_cells` knows positions by their cells."""
+        """Whether `from_cells` is supported."""
         return type(self).position_text is not Game.position_text
 
     def board_parameters(self, rows: Sequence[str], player: int) -> dict[str, Any]:
-        """The parameters by which `load` gives this game on a board of that shape.
+        """The parameters with which `load` makes this game on a board of this shape.
 
         >>> parameters = boardai.load("reversi").board_parameters(["....", ".OX.", ".XO."], 0)
         >>> boardai.load("reversi", **parameters).initial_state().to_string()
         '-----OX--XO- X'
 
         Args:
-            rows: the cells that the game begins with, a blank where the board has none.
-            player: who begins.
+            rows: the cells of the start position; a blank means that there is no cell.
+            player: the player who begins.
 
         Raises:
             ValueError: this game's boards have one shape.
@@ -303,7 +301,7 @@ class Game(Generic[AnyState]):
         raise ValueError(f"boards of {self.name} cannot be drawn")
 
     def to_view(self, state: Any) -> Any:
-        """The same position as this game's networks see it: of a game that differs in what its states show, no more.
+        """The same position as a state of this game, which may differ from the state's game only in the planes.
 
             boardai.load("chess:history=0").to_view(state)  # of chess, which shows the seven positions before as well
 
@@ -317,7 +315,7 @@ class Game(Generic[AnyState]):
         raise ValueError(f"{self.spec}: {state.to_string()} is not a position of this game")
 
     def to_network_view(self, state: Any) -> Any:
-        """The view of a state of the same class, read from its text by default, which has no history."""
+        """Converts a state of the same class; by default through its text, which has no history."""
         return self._initial.from_string(state.to_string())
 
     def phase(self, state: Any) -> str:
@@ -330,18 +328,18 @@ class Game(Generic[AnyState]):
         return ""
 
     def other_starts(self) -> list[AnyState]:
-        """Other positions that games may begin from, for variety in games that are learned from; none by default."""
+        """Additional start positions for more variety in training games; none by default."""
         return []
 
     def network_variant(self, trained_on: str) -> tuple[Game, Callable[..., Any]] | None:
-        """How a network that was trained on another variant of the game plays this one; by default it does not.
+        """How a network trained on another variant of the game can play this one; by default it cannot.
 
         Args:
             trained_on: the spec of the variant that it was trained on.
 
         Returns:
-            The variant as the network is to see it, and what makes its weights of (game, network, new network,
-            weights); None: it does not play it.
+            The variant that the network sees, and a function of (game, network, new network, weights) that returns its
+            weights; None: it cannot play this variant.
         """
         return None
 
@@ -350,7 +348,7 @@ class Game(Generic[AnyState]):
 
         Args:
             state: what is drawn.
-            shares: of actions, 0 to 1, drawn on the board: a network's policy, or `policy` of a search's result.
+            shares: shares of actions, 0 to 1, to draw on the board: a network's policy, or `policy` of a search result.
 
         Raises:
             ValueError: the game draws no shares.
@@ -372,11 +370,11 @@ class Game(Generic[AnyState]):
         return page.beside(self._repr_svg_(), page.text(f"{self.spec}\n\n{facts}"))
 
     def format_action(self, state: Any, action: int) -> str:
-        """The action as people write it (chess: SAN); `action_to_string` by default."""
+        """The action in the usual notation (chess: SAN); `action_to_string` by default."""
         return str(state.action_to_string(action))
 
     def parse_action(self, state: Any, text: str) -> int:
-        """The legal action people mean; the contract's action text is understood too.
+        """The legal action of a text in the usual notation, or of an action's text.
 
         Raises:
             ValueError: it names no legal action.
@@ -384,7 +382,7 @@ class Game(Generic[AnyState]):
         return int(state.action_from_string(text))
 
     def parse_moves(self, state: Any, text: str) -> list[int]:
-        """The actions of moves as people write them one after the other, with or without their numbers.
+        """The actions of a sequence of moves in the usual notation, with or without move numbers.
 
         >>> game = boardai.load("chess")
         >>> state = game.initial_state()
@@ -392,11 +390,11 @@ class Game(Generic[AnyState]):
         True
 
         Args:
-            state: where they begin; it stays as it is.
+            state: the first state; it is not changed.
             text: the moves, with blanks between.
 
         Raises:
-            ValueError: a word is no legal move; its number is named.
+            ValueError: a word is not a legal move; the message names its number.
         """
         state, actions = state.clone(), list[int]()
         for word in without_zero_width(text).split():
@@ -421,11 +419,11 @@ class Game(Generic[AnyState]):
         return self.parse_action(state, move) if move else None
 
     def describe_ending(self, state: Any) -> str:
-        """Why a finished game is over, in a few words; "" where the game does not say."""
+        """Why a finished game is over, in a few words; "" if the game does not state it."""
         return ""
 
     def describe_claim(self, state: Any) -> str:
-        """Why the player to move may claim a draw, for people; "" where he may not.
+        """The reason why the player to move may claim a draw; "" if there is none.
 
         >>> game = boardai.load("chess", claim_draws=False)
         >>> game.describe_claim(game.from_string("8/8/8/4k3/8/4K3/4R3/8 w - - 100 80"))
@@ -434,7 +432,7 @@ class Game(Generic[AnyState]):
         return ""
 
     def moves_expected(self, state: Any) -> int:
-        """How many moves that need thought the player to move will probably still make; what a clock is shared among.
+        """The expected number of moves that the player to move still has to choose, for dividing a clock's time.
 
         >>> game = boardai.load("reversi")
         >>> game.moves_expected(game.initial_state())
@@ -447,7 +445,7 @@ class Game(Generic[AnyState]):
         return min(MOVES_EXPECTED, longest)
 
     def describe_advantage(self, score: float) -> str:
-        """How much the game's evaluation says one player is ahead, as people say it; "" if it is too little to name.
+        """A player's advantage by the game's evaluation in words; "" if it is very small.
 
         >>> boardai.load("chess").describe_advantage(130), boardai.load("hex").describe_advantage(130)
         ('1.3 pawns', '130 points')

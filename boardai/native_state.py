@@ -247,7 +247,7 @@ def _drawing(
         game_svg = lambda self: str(own["svg"](self))  # noqa: E731
 
     def draw(self: Any) -> str:
-        """The position as people see it in a terminal, in several lines."""
+        """The position as several lines of text, for terminals."""
         if game_draw is not None:
             return game_draw(self)
         from boardai.drawing import drawn
@@ -255,7 +255,7 @@ def _drawing(
         return drawn(self)
 
     def svg(self: Any, shares: Mapping[int, float] | None = None) -> str:
-        """The position as an SVG picture; `shares` of actions, 0 to 1, such as a policy, are drawn on the board.
+        """The position as an SVG picture; `shares` of actions, from 0 to 1, such as a policy, are drawn on the board.
 
         Raises:
             ValueError: the game draws no shares.
@@ -356,19 +356,19 @@ def _contract_methods(cls: Any, api: Any) -> list[Callable[..., Any]]:
             return api.action_to_string(self, _action(self, action, error))
 
     def action_from_string(self: Any, text: str) -> int:
-        """The legal action of that text.
+        """The legal action with this text.
 
         Raises:
-            ValueError: it names none.
+            ValueError: the text names no legal action.
         """
         return api.action_from_string(self, cpp_text(text))
 
     def pack(self: Any) -> bytes:
-        """The whole state as bytes, history included; what pickle stores."""
+        """The whole state as bytes, including its history; pickle stores these."""
         return api.pack(self)
 
     def random_playout(self: Any, seed: int) -> int:
-        """Finishes the game by uniformly random moves; outcome for player 0. The state is unchanged.
+        """Finishes the game with uniformly random moves; returns the outcome for player 0. The state is unchanged.
 
         Raises:
             ValueError: the seed is no whole number of 64 bits.
@@ -387,7 +387,7 @@ def _contract_methods(cls: Any, api: Any) -> list[Callable[..., Any]]:
         return api.evaluate(self, _evaluation(evaluator))
 
     def evaluation_point(self: Any, evaluator: str = "") -> float:
-        """What one point of the final margin is in the numbers of `evaluate()`; 0 in games not decided by points.
+        """The value of one point of the final margin in the unit of `evaluate()`; 0 in games without points.
 
         Raises:
             ValueError: the game has no evaluator of that name.
@@ -399,7 +399,7 @@ def _contract_methods(cls: Any, api: Any) -> list[Callable[..., Any]]:
         return api.evaluators(self).split(", ")
 
     def symmetry_count(self: Any) -> int:
-        """Number of board symmetries, the identity included."""
+        """Number of board symmetries, including the identity."""
         return api.symmetry_count(self)
 
     def transformed(self: Any, symmetry: int) -> Any:
@@ -409,7 +409,7 @@ def _contract_methods(cls: Any, api: Any) -> list[Callable[..., Any]]:
         return state
 
     def transform_action(self: Any, action: int, symmetry: int) -> int:
-        """The action that means in `transformed(symmetry)` what `action` means here."""
+        """The action of `transformed(symmetry)` that corresponds to `action` here."""
         number = whole_number("symmetry", symmetry)
         try:
             return api.transform_action(self, action, number)
@@ -417,7 +417,7 @@ def _contract_methods(cls: Any, api: Any) -> list[Callable[..., Any]]:
             return api.transform_action(self, _action(self, action, error), number)
 
     def has_undo(self: Any) -> bool:
-        """Whether native searches can take actions back instead of copying."""
+        """Whether native searches can undo actions instead of copying states."""
         return api.has_undo(self)
 
     def undo_restores(self: Any) -> bool:

@@ -57,10 +57,11 @@ def score_of_elo(elo: float) -> float:
 
 
 def performance(score: float, opponents: float) -> float:
-    """Elo's performance rating: the opponents' mean rating, and the difference that the score stands for.
+    """Elo's performance rating: the opponents' mean rating plus the Elo difference that corresponds to the score.
 
-    D = 2000/7 Phi^-1(score), at most 800 either way, where Phi is the normal distribution: Elo's own model, in which a
-    player's performance in a game scatters by 200 points. FIDE's table of differences is of it.
+    The difference is 2000/7 Phi^-1(score), clipped to +-800, where Phi is the normal distribution function. This is
+    Elo's own model, in which a player's performance in a game has a standard deviation of 200 points; FIDE's table of
+    differences is based on it.
 
     >>> from boardai.arena import performance
     >>> [round(performance(score, opponents=1500)) for score in (0.5, 0.75, 1.0)]
@@ -68,7 +69,7 @@ def performance(score: float, opponents: float) -> float:
 
     Args:
         score: share of points, 0 to 1.
-        opponents: their mean rating, each as often as it was met.
+        opponents: the mean of their ratings, one for each game.
 
     Raises:
         ValueError: the score is not in 0..1.
@@ -173,7 +174,7 @@ def score_interval(counts: Sequence[int]) -> tuple[float, float]:
 
 
 def elo_interval(counts: Sequence[int]) -> tuple[float, float, float]:
-    """The Elo difference, and where its 95 % interval begins and ends.
+    """The Elo difference and the ends of its 95 % interval.
 
     >>> from boardai.arena import elo_interval
     >>> [round(elo) for elo in elo_interval([0, 2, 10, 6, 2])]  # pairs of 0, 1/2, 1, 3/2 and 2 points

@@ -31,7 +31,7 @@ Renew = Callable[[int], Player]
 
 @dataclass(frozen=True)
 class Opening:
-    """Where a pair of games begins.
+    """The opening of a pair of games.
 
     >>> from boardai.arena import Opening
     >>> start, position, actions = Opening(actions=("e4", "c5")).states(boardai.load("chess"))
@@ -39,18 +39,18 @@ class Opening:
     ('rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2', 2)
 
     Attributes:
-        start: a position's text; None: the game's own start.
-        actions: played from there.
+        start: the text of a position; None: the game's start.
+        actions: the actions played from there.
     """
 
     start: str | None = None
     actions: tuple[str, ...] = ()
 
     def states(self, game: Any) -> tuple[Any, Any, list[int]]:
-        """The state where it starts, the one where it ends, and the actions between.
+        """The first state, the last state, and the actions in between.
 
         Raises:
-            ValueError: it does not fit the game, or ends it.
+            ValueError: the opening does not fit the game, or ends it.
         """
         start = game.initial_state() if self.start is None else game.from_string(self.start)
         state, actions = start.clone(), []

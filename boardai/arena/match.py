@@ -27,7 +27,7 @@ NORMAL_95 = 1.959963984540054
 
 
 def wilson_interval(score: float, games: int) -> tuple[float, float]:
-    """The 95 % interval of a share of points, where the pairs of games are not known.
+    """The 95 % interval of a share of points, if the pairs of games are not known.
 
     >>> from boardai.arena import wilson_interval
     >>> [round(edge, 3) for edge in wilson_interval(0.6, games=100)]
@@ -35,10 +35,10 @@ def wilson_interval(score: float, games: int) -> tuple[float, float]:
 
     Args:
         score: the share found, 0 to 1.
-        games: in how many games; at least 1.
+        games: number of games; at least 1.
 
     Raises:
-        ValueError: no games, or a share that is none.
+        ValueError: no games, or a score outside 0 to 1.
     """
     if games < 1 or not 0.0 <= score <= 1.0:
         raise ValueError(f"an interval needs games >= 1 and a score in 0..1, got {games} and {score}")
@@ -53,7 +53,7 @@ _PAIR_SCORES = ("won 2-0", "won 1.5-0.5", "drawn 1-1", "lost 0.5-1.5", "lost 0-2
 
 @dataclass(frozen=True)
 class MatchResult:
-    """What came of a match, from the first agent's view; index 0: games it began, 1: games the other began.
+    """The result of a match from the first agent's view. Index 0: games that it began, 1: games that the other began.
 
     >>> result = boardai.play_match(boardai.load("hex", size=4), "greedy", "greedy", games=4)
     >>> result.games, result.draw_rate, sum(result.wins) + sum(result.losses)
@@ -63,15 +63,15 @@ class MatchResult:
         first: name of the agent whose score this is.
         second: name of its opponent.
         wins: by colour.
-        draws: by colour, unfinished games included.
+        draws: by colour, including unfinished games.
         losses: by colour.
         unfinished: games stopped at the limit of plies.
-        plies: over all games, openings included.
-        pairs: pairs of games in which it scored 0, 1/2, 1, 3/2 and 2 points; empty where they are not known.
+        plies: of all games, including openings.
+        pairs: numbers of pairs of games in which it scored 0, 1/2, 1, 3/2 and 2 points; empty if they are not known.
         forfeits: games that each agent lost by raising an error or by an illegal move.
-        failure: the first of these, in words; "" where there was none.
-        repeated: games left out of all the above: pairs that were, move by move, an earlier pair again. Players without
-            chance repeat themselves where an opening comes again; that is no further evidence.
+        failure: a description of the first of these; "" if there was none.
+        repeated: games that do not count above: pairs that repeated an earlier pair move by move. Deterministic players
+            repeat their games in a repeated opening, which is no new evidence.
     """
 
     first: str
@@ -88,7 +88,7 @@ class MatchResult:
 
     @property
     def games(self) -> int:
-        """Games that count."""
+        """Number of games that count."""
         return sum(self.wins) + sum(self.draws) + sum(self.losses)
 
     @property
@@ -103,7 +103,7 @@ class MatchResult:
 
     @property
     def percent(self) -> str:
-        """Score and interval in words: `55.0 % [48.1, 61.9]`."""
+        """Score and interval as text: `55.0 % [48.1, 61.9]`."""
         low, high = self.interval
         return f"{100 * self.score:.1f} % [{100 * low:.1f}, {100 * high:.1f}]"
 
@@ -123,7 +123,7 @@ class MatchResult:
 
     @property
     def pairs_text(self) -> str:
-        """How the first agent did in the pairs of games with one opening: `7 won 2-0, 3 drawn 1-1`."""
+        """The first agent's results in pairs of games from one opening: `7 won 2-0, 3 drawn 1-1`."""
         parts = zip(reversed(self.pairs), _PAIR_SCORES, strict=False)
         return ", ".join(f"{count} {score}" for count, score in parts if count) or "none complete"
 
@@ -198,7 +198,7 @@ def _without_repeats(games: Iterable[PlayedGame]) -> tuple[list[PlayedGame], int
 
 
 def random_opening(game: Game, plies: int, seed: str) -> tuple[str, ...]:
-    """Texts of uniformly random plies that do not end the game.
+    """The texts of uniformly random moves that do not end the game.
 
     >>> from boardai.arena import random_opening
     >>> len(random_opening(boardai.load("hex", size=3), 2, seed="one"))
@@ -206,11 +206,11 @@ def random_opening(game: Game, plies: int, seed: str) -> tuple[str, ...]:
 
     Args:
         game: the game.
-        plies: how many.
+        plies: number of moves.
         seed: equal seeds give equal openings.
 
     Raises:
-        ValueError: a hundred attempts all ended the game.
+        ValueError: a hundred attempts have all ended the game.
     """
     rng = random.Random(seed)
     for _ in range(100):
@@ -252,23 +252,23 @@ def play_match(
 
     Args:
         game: the game, or what `boardai.load` takes.
-        first: the agent the result speaks of: a spec (`greedy`, `pvs:depth=4`, `./mine.py:MyAgent`), an object with
-            `choose(state)`, its class, or a function of a state that gives a legal action.
+        first: the agent whose score is reported: a spec (`greedy`, `pvs:depth=4`, `./mine.py:MyAgent`), an object with
+            `choose(state)`, its class, or a function from a state to a legal action.
         second: its opponent.
-        games: an even number; games 2k and 2k + 1 share an opening, with colours swapped. No opening comes again while
-            there are new ones.
+        games: an even number; games 2k and 2k + 1 have the same opening, with colours swapped. Openings repeat only
+            after all have been used.
         opening_plies: random plies of each opening; by default a tenth of a random game's length, at most 8.
-        max_plies: a game this long is a draw; None: no game is stopped.
-        seed: of the openings, and of the agents that are made here or get new games.
-        at_once: games that run together; with 1, agents get each new game, with a seed of its own. By default
-            all where an agent answers many states together, else 1.
-        seconds: once a pair of games begun now would likely end later than this, none is begun any more, and the result
-            is of those that were; the first `at_once` games are played in any case. None: all games are played.
-        clock: time that each agent has in a game; who is late loses. Agents made here plan their time by it, and games
-            are played one at a time. None: agents keep to their own limits.
-        on_error: `forfeit`: an agent that raises or plays an illegal move loses that game, and the result says why
-            (`MatchResult.forfeits`, `failure`); `raise`: its error ends the match.
-        stop: called once a round; may raise.
+        max_plies: a game of this length is a draw; None: no limit.
+        seed: of the openings and of the agents' random choices.
+        at_once: number of games played in parallel. With 1, agents are notified of each new game and get a seed for it.
+            By default all games if an agent evaluates many states at once, else 1.
+        seconds: no pair of games is started that would probably end later than this; the result is of the games played.
+            The first `at_once` games are always played. None: all games are played.
+        clock: each agent's time for a game; an agent out of time loses. Agents made from specs plan their time
+            accordingly, and games are played one at a time. None: agents use their own limits.
+        on_error: `forfeit`: an agent that raises an error or plays an illegal move loses the game, and the result has
+            the reason (`MatchResult.forfeits`, `failure`); `raise`: the error ends the match.
+        stop: called once per round; may raise.
         each: called with every finished game.
 
     Raises:

@@ -64,7 +64,7 @@ def default_balance(game: Game) -> str:
 def balanced_openings(
     game: Game, plies: int, balance: str, seed: int = 0, known: Sequence[Opening] = ()
 ) -> Iterator[Opening]:
-    """Openings without end, each a new position; once no new ones are found, those there are come again.
+    """Endless openings, each a new position; once no new ones are found, the existing ones are repeated.
 
     >>> from itertools import islice
     >>> from boardai.arena import balanced_openings
@@ -75,9 +75,9 @@ def balanced_openings(
     Args:
         game: the game.
         plies: random plies of each.
-        balance: the spec of the search that judges them; `none`: any random line will do.
+        balance: the spec of the search that selects even openings; `none`: takes any random line.
         seed: equal seeds give equal openings.
-        known: those of an earlier run of the same seed, which come first.
+        known: openings of an earlier run with the same seed, which come first.
 
     Raises:
         ValueError: no such search, or lines of this many plies always end the game.
@@ -160,9 +160,9 @@ def load_openings(
 
     Args:
         path: of the file.
-        game: whose moves and positions they are.
-        plies: this many moves of each at most; None: all.
-        on_error: about a line or a game that is no opening, as of `boardai.read_games`.
+        game: the game of the moves and positions.
+        plies: maximum number of moves of each; None: all.
+        on_error: what to do with a line or game that is not an opening, as in `boardai.read_games`.
 
     Raises:
         ValueError: a line does not fit the game, or its moves end it; the message names file, line and reason. Or there

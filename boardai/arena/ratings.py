@@ -69,7 +69,7 @@ class Meeting:
     Attributes:
         first: a player's name.
         second: the other's.
-        points: the first one's, a draw being half a point.
+        points: points of the first player; a draw is half a point.
         games: how many.
     """
 
@@ -81,7 +81,7 @@ class Meeting:
 
 @dataclass(frozen=True)
 class Rating:
-    """What is known of a player.
+    """The rating of a player.
 
     >>> from boardai.arena import Meeting, fit_ratings
     >>> new = fit_ratings([Meeting("new", "old", points=15, games=20)], anchor="old").players["new"]
@@ -90,13 +90,13 @@ class Rating:
 
     Attributes:
         elo: Elo points above the anchor.
-        low: where the 95 % interval begins.
-        high: where it ends.
-        points: scored.
-        games: played.
-        bound: "at least" where no player linked with the anchor by a chain of points ever took one from this
-            player (or from those it shared points with): then `low` is what is known. "at most", and `high`, the other
-            way round; "unknown" where both hold; else "".
+        low: lower end of the 95 % interval.
+        high: upper end of the interval.
+        points: number of points scored.
+        games: number of games played.
+        bound: "at least" if no player connected with the anchor by a chain of points has ever scored against this
+            player (or against those that have exchanged points with it); then only `low` is known. "at most" is the
+            opposite, with `high`; "unknown" if both hold; otherwise "".
     """
 
     elo: float
@@ -107,7 +107,7 @@ class Rating:
     bound: Literal["", "at least", "at most", "unknown"] = ""
 
     def words(self) -> str:
-        """`+180 [+11, +349]`, or what is known: `at least +158`.
+        """The rating as text: `+180 [+11, +349]`, or a bound: `at least +158`.
 
         >>> from boardai.arena import Meeting, fit_ratings
         >>> fit_ratings([Meeting("new", "old", points=20, games=20)], anchor="old").players["new"].words()
@@ -138,7 +138,7 @@ class Ratings:
 
     Attributes:
         names: the players, best first.
-        anchor: the one that stands at 0.
+        anchor: the player whose rating is 0.
         players: the rating of each.
     """
 
@@ -157,7 +157,7 @@ class Ratings:
         return {name: value for name, value in self.__dict__.items() if name != "_factored"}  # cannot be pickled
 
     def difference(self, first: str, second: str) -> tuple[float, float, float]:
-        """How many Elo points the first player stands above the second, and where the 95 % interval begins and ends.
+        """The Elo difference of the first player to the second, and the ends of its 95 % interval.
 
         Raises:
             ValueError: there is no such player.
@@ -239,7 +239,7 @@ def fit_ratings(
     only: Collection[str] | None = None,
     earlier: EarlierGames | None = None,
 ) -> Ratings:
-    """The ratings of everybody who played.
+    """Fits the ratings of all players.
 
     >>> from boardai.arena import Meeting, fit_ratings
     >>> ratings = fit_ratings([Meeting("a", "b", 15, 20), Meeting("b", "c", 12, 20), Meeting("c", "a", 4, 20)], "c")
@@ -251,11 +251,11 @@ def fit_ratings(
 
     Args:
         meetings: all games; the same two players may meet any number of times.
-        anchor: stands at 0.
-        prior: drawn games added between any two who met. With 0 nothing is added.
-        only: whose ratings are wanted, of those who played, from all games; None: everybody's. With thousands of
-            players their intervals take most of the time.
-        earlier: what games that are not among the meetings say (`forget`); points and games do not count them.
+        anchor: the player whose rating is 0.
+        prior: number of drawn games added between every two players that met. With 0 nothing is added.
+        only: the players whose ratings are returned; all games count in any case. None: all players. With thousands of
+            players, their intervals take most of the time.
+        earlier: a summary of games that are not among the meetings (`forget`); points and games do not include them.
 
     Raises:
         ValueError: no games were played, the anchor played none, some players have no game that links them to it, or,
@@ -334,7 +334,7 @@ def forget(
     Args:
         meetings: all games but earlier ones.
         leaving: who is left out; not the anchor.
-        anchor: stands at 0.
+        anchor: the player whose rating is 0.
         prior: drawn games added between any two who met; more than 0.
         earlier: what was left out before.
 

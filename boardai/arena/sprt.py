@@ -30,13 +30,13 @@ class Sprt:
     'passed'
 
     Attributes:
-        elo0: the first agent is this much stronger, and should fail if it is no more.
-        elo1: the first agent is this much stronger, and should pass.
-        alpha: probability to pass though elo0 holds.
-        beta: probability to fail though elo1 holds.
+        elo0: the Elo difference at which the first agent should fail.
+        elo1: the Elo difference at which it should pass.
+        alpha: probability to pass if elo0 is true.
+        beta: probability to fail if elo1 is true.
 
     Raises:
-        ValueError: not two numbers, the smaller first, or a probability that is not between 0 and 0.5.
+        ValueError: elo0 is not below elo1, or a probability is not between 0 and 0.5.
     """
 
     elo0: float
@@ -54,7 +54,7 @@ class Sprt:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """Below the first the test fails, above the second it passes."""
+        """The bounds of the log-likelihood ratio: below the first the test fails, above the second it passes."""
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
     def log_ratio(self, counts: Sequence[int]) -> float:

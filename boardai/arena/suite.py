@@ -29,22 +29,22 @@ Solver = Callable[[Any, Callable[[SearchResult], None]], tuple[int, SearchResult
 
 @dataclass(frozen=True)
 class Attempt:
-    """What came of one position of a suite.
+    """The result for one position of a suite.
 
     >>> from boardai.arena import Attempt
     >>> Attempt("one", "7k/8/8/8/8/8/8/KR6 w - - 0 1", "bm Rb7", "Rb7", True, 0.5, 0.1).solved_after
     0.1
 
     Attributes:
-        name: its `id`, else where it stands.
-        position: its text.
-        expected: the moves that solve it, as the file has them: `bm Qg6`, `am Bxh2+`.
+        name: its `id`, or else its place in the file.
+        position: the position's text.
+        expected: the solution as in the file: `bm Qg6`, `am Bxh2+`.
         played: the move that was found.
-        solved: whether it is one of these.
-        seconds: how long was searched.
-        solved_after: the time to solution, in seconds; None where it is not solved.
-        depth: of the search, 0 where it is not known.
-        nodes: that it visited, 0 where it is not known.
+        solved: whether the move solves the position.
+        seconds: duration of the search.
+        solved_after: the time to solution, in seconds; None if it is not solved.
+        depth: depth of the search; 0 if unknown.
+        nodes: positions visited; 0 if unknown.
     """
 
     name: str
@@ -60,7 +60,7 @@ class Attempt:
 
 @dataclass
 class SuiteResult:
-    """What came of a suite.
+    """The result of a suite.
 
     >>> from boardai.arena import Attempt, SuiteResult
     >>> result = SuiteResult([Attempt("one", "7k/8/8/8/8/8/8/KR6 w - - 0 1", "bm Rb7", "Rb7", True, 0.5, 0.1)])
@@ -68,18 +68,18 @@ class SuiteResult:
     'solved 1 of 1 (100.0 %); time to solution: mean 0.10 s, longest 0.10 s'
 
     Attributes:
-        attempts: of every position, in order.
+        attempts: one for each position, in order.
     """
 
     attempts: list[Attempt] = field(default_factory=list)
 
     @property
     def solved(self) -> int:
-        """How many were solved."""
+        """Number of positions solved."""
         return sum(one.solved for one in self.attempts)
 
     def summary(self) -> str:
-        """How many were solved, and how fast, in a line."""
+        """Number of positions solved and the times to solution, in one line."""
         text = f"solved {self.solved} of {len(self.attempts)}"
         if self.attempts:
             text += f" ({100 * self.solved / len(self.attempts):.1f} %)"
@@ -115,12 +115,13 @@ def run_suite(
     (1, 'back rank')
 
     Args:
-        positions: a file of EPD lines (`read_position_line`), or what `read_games` made of one.
+        positions: a file of EPD lines (`read_position_line`), or the games that `read_games` has read from one.
         game: of the positions.
         search: the text of a search (`pvs:depth=8`) or of any agent (`uci:stockfish,seconds=1`).
-        limits: `seconds`, `depth`, `nodes`, `simulations` of a search, where its text does not say them; they win.
+        limits: `seconds`, `depth`, `nodes` or `simulations` of a search; they override those of its text.
         seed: of random choices.
-        on_error: about a position that cannot be read, is over or has neither `bm` nor `am`, as of `read_games`.
+        on_error: what to do with a position that cannot be read, is finished, or has neither `bm` nor `am`, as in
+            `read_games`.
         progress: called with each attempt.
 
     Raises:

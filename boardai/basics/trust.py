@@ -95,7 +95,7 @@ def trusted() -> Trust:
 
 @contextlib.contextmanager
 def trusting(trust: Trust = _EVERYTHING) -> Iterator[None]:
-    """Within it code and programs may run that only files name.
+    """A context in which code and programs that only files name may run.
 
     >>> from boardai.records import GameRecord
     >>> record = GameRecord("hex:size=3", ("b2",))
@@ -103,10 +103,10 @@ def trusting(trust: Trust = _EVERYTHING) -> Iterator[None]:
     ...     len(record.states())
     2
 
-    Only trust files that you, or people you trust, have made; `docs/safety.md` says what may come of others.
+    Only trust files made by you or by people you trust; `docs/safety.md` describes the risks of others.
 
     Args:
-        trust: what may run; by default everything.
+        trust: the code and programs that may run; by default everything.
     """
     before = _HERE.set(trust)
     try:

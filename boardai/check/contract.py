@@ -86,18 +86,18 @@ class CheckReport:
 
 
 def check_game(game: str | Game, *, games: int = 20, seed: int = 0) -> CheckReport:
-    """Holds a game against the contract over random games.
+    """Checks over random games that a game implements the contract.
 
     >>> boardai.check_game(boardai.load("hex", size=3), games=2).games
     2
 
     Args:
         game: the game, or what `boardai.load` takes.
-        games: how many random games to play.
+        games: number of random games.
         seed: of the random moves.
 
     Raises:
-        CheckFailed: the first property that does not hold, with the position.
+        CheckFailed: a property does not hold; the message names the first one, and the position.
     """
     game = as_game(game)
     check = _Check(game, random.Random(seed))

@@ -17,14 +17,14 @@ _WRITTEN = re.compile(rf"({_NUMBER})(?:\+(?:(\d{{1,6}})x)?({_NUMBER}))?", re.ASC
 
 @dataclass(frozen=True)
 class TimeControl(Settings, section="clock"):
-    """How much time the players have.
+    """A time control.
 
     >>> from boardai.clocks import TimeControl
     >>> str(TimeControl(300, increment=2)), str(TimeControl(600, periods=3, period=30))
     ('5 min + 2 s', '10 min + 3 x 30 s')
 
     Raises:
-        ValueError: no time at all, or more than a day.
+        ValueError: no time, or more than a day.
     """
 
     base: float = setting(0.0, "seconds for the whole game", low=0, high=LONGEST)
@@ -43,7 +43,7 @@ class TimeControl(Settings, section="clock"):
 
     @classmethod
     def from_text(cls, text: str) -> Self:
-        """A time control as people write it: minutes, and after a plus the seconds that each move adds.
+        """A time control from its usual text: minutes, then after a plus the seconds added per move.
 
         >>> from boardai.clocks import TimeControl
         >>> [str(TimeControl.from_text(text)) for text in ("5", "3+2", "10+3x30")]
@@ -53,7 +53,7 @@ class TimeControl(Settings, section="clock"):
             text: `5`, `5+3`, or `10+3x30` for three byo-yomi periods of 30 seconds.
 
         Raises:
-            ValueError: it is none, or stands for no time at all or more than a day.
+            ValueError: the text is not a time control, or means no time or more than a day.
         """
         found = _WRITTEN.fullmatch(text.strip())
         if found is None:
@@ -79,16 +79,16 @@ class TimeControl(Settings, section="clock"):
 
 @dataclass(frozen=True)
 class Time:
-    """What a player has left.
+    """The time that a player has left.
 
     >>> from boardai.clocks import Clock, TimeControl
     >>> Clock(TimeControl(0, periods=2, period=30)).left(0, now=0.0)
     Time(seconds=30, periods=2, in_byo_yomi=True)
 
     Attributes:
-        seconds: of the base; of the byo-yomi period that runs, once the base is used up.
-        periods: of byo-yomi, the one that runs included.
-        in_byo_yomi: the base is used up.
+        seconds: of the base time; once this is used up, of the current byo-yomi period.
+        periods: byo-yomi periods left, including the current one.
+        in_byo_yomi: whether the base time is used up.
     """
 
     seconds: float
@@ -101,7 +101,7 @@ class Time:
 
 
 class Clock:
-    """Two players' time. Every method takes the present as seconds of any clock that only goes forward.
+    """The clocks of two players. Every method takes the current time in seconds, of any monotonic clock.
 
     >>> from boardai.clocks import Clock, TimeControl
     >>> clock = Clock(TimeControl(60, increment=2))
@@ -111,8 +111,8 @@ class Clock:
     (52.0, 55.0)
 
     Args:
-        control: how much time there is.
-        times: what is left of it; by default everything.
+        control: the time control.
+        times: the times left; by default the full times.
     """
 
     def __init__(self, control: TimeControl, times: tuple[Time, Time] | None = None) -> None:
@@ -127,18 +127,18 @@ class Clock:
         return Time(self.control.period, self.control.periods, in_byo_yomi=True)
 
     def start(self, player: int, now: float) -> None:
-        """Lets a player's time run."""
+        """Starts a player's clock."""
         self.stop(now)
         self.running, self._since = player, now
 
     def stop(self, now: float) -> None:
-        """Stops both, as in a break."""
+        """Stops both clocks."""
         if self.running is not None:
             self._times[self.running] = self.left(self.running, now)
             self.running = None
 
     def press(self, now: float) -> None:
-        """The player whose time runs has moved: the increment is added, and the other one's time runs."""
+        """The player whose clock runs has moved: adds the increment and starts the other clock."""
         player = self.running
         if player is None:
             raise ValueError("the clock does not run")
@@ -150,7 +150,7 @@ class Clock:
         self.running, self._since = 1 - player, now
 
     def left(self, player: int, now: float) -> Time:
-        """What a player has left; no seconds and no periods once the flag has fallen."""
+        """The time that a player has left; no seconds and no periods once the flag has fallen."""
         time = self._times[player]
         if player != self.running:
             return time
@@ -181,9 +181,9 @@ class Clock:
         return self.running if left is not None and left <= 0 else None
 
     def times(self, now: float) -> tuple[Time, Time]:
-        """What both have left."""
+        """The times that both players have left."""
         return self.left(0, now), self.left(1, now)
 
     def set_times(self, times: tuple[Time, Time]) -> None:
-        """Puts both back to what they had, stopped."""
+        """Sets both clocks to earlier times, stopped."""
         self._times, self.running = list(times), None

@@ -8,7 +8,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Ending:
-    """How a game ended that the rules had not ended.
+    """The end of a game that the rules have not ended.
 
     >>> from boardai.clocks import Ending
     >>> Ending.by_loss(0, "resignation")
@@ -16,7 +16,7 @@ class Ending:
 
     Attributes:
         outcome: for player 0.
-        reason: `resignation`, `time`, `agreement`, or what was claimed.
+        reason: `resignation`, `time`, `agreement`, or the draw that was claimed.
     """
 
     outcome: int
@@ -29,7 +29,7 @@ class Ending:
 
 
 def fallen_flag(state: Any, player: int) -> Ending:
-    """How a game ends in which a player's time is over: lost, or drawn where the opponent cannot win any more.
+    """The result when a player's time has run out: a loss, or a draw if the opponent can no longer win.
 
     >>> from boardai.clocks import fallen_flag
     >>> chess = boardai.load("chess")
@@ -38,12 +38,12 @@ def fallen_flag(state: Any, player: int) -> Ending:
     >>> fallen_flag(chess.from_string("8/8/8/4k3/8/4K3/4R3/8 b - - 0 80"), player=1)
     Ending(outcome=1, reason='time')
 
-    So the FIDE Laws of Chess, article 6.9; the state says who can still win (`can_win`, where its game has that), and
-    of other games every player can.
+    As in the FIDE Laws of Chess, article 6.9. The state's `can_win` decides who can still win; in a game without it,
+    every player can.
 
     Args:
-        state: where the flag fell; not terminal.
-        player: whose flag it is.
+        state: the state when the flag fell; not terminal.
+        player: the player whose flag fell.
     """
     can_win = getattr(state, "can_win", None)
     if can_win is None or can_win(1 - player):

@@ -35,16 +35,16 @@ Workplace = Callable[[WorkSettings], Pool]  # opens the pool that does the work:
 
 
 def connected(cluster: str, workers: int = 0) -> contextlib.AbstractContextManager[None]:
-    """Within it a cluster is there, if one is wanted; it begins before JAX is used in this process.
+    """A context in which a cluster is connected, if one is requested. Enter it before JAX is used in this process.
 
     >>> from boardai.cluster import connected
     >>> with connected(""):  # processes of this machine need nothing
     ...     pass
 
     Args:
-        cluster: `local`: a Ray of this machine's own, which is started. Or the address of one that runs: `auto`,
-            `HOST:PORT`. Empty: none.
-        workers: processors of a local one; 0: all of this machine.
+        cluster: `local`: starts Ray on this machine. Or the address of a running cluster: `auto`, `HOST:PORT`. Empty:
+            none.
+        workers: processors of a local cluster; 0: all of this machine.
 
     Raises:
         ValueError: Ray is not installed, or there is no cluster at the address.
@@ -57,7 +57,7 @@ def connected(cluster: str, workers: int = 0) -> contextlib.AbstractContextManag
 
 
 def code_in_cluster(cluster: str) -> list[Code]:
-    """What working on a cluster would execute: those who control it can run anything here.
+    """The code that the use of a cluster would execute: everyone who controls the cluster can run any code here.
 
     >>> from boardai.cluster import code_in_cluster
     >>> [code.words for code in code_in_cluster("10.0.0.5:6379")], code_in_cluster("local")

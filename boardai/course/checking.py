@@ -50,7 +50,7 @@ WEEKS = {
 
 
 def check(topic: str, student: Callable[..., Any], seed: str = "") -> Report:
-    """Holds a function against what it should do.
+    """Checks a student's function, and returns points with reasons.
 
     >>> from boardai.course import check
     >>> def policy(visits, temperature):
@@ -65,11 +65,11 @@ def check(topic: str, student: Callable[..., Any], seed: str = "") -> Report:
     Args:
         topic: one of `topics()`; `describe(topic)` says what the function gets and returns.
         student: the function, or for `rules` the class.
-        seed: another text gives other positions; one that only the teacher knows gives hidden ones.
+        seed: a text that selects the positions; a secret text gives hidden positions.
 
     Raises:
         ValueError: no such topic.
-        TypeError: nothing that can be called.
+        TypeError: the object cannot be called.
     """
     look = _known(topic)
     if not callable(student):
@@ -81,7 +81,7 @@ def check(topic: str, student: Callable[..., Any], seed: str = "") -> Report:
 
 
 def topics() -> list[str]:
-    """What can be checked, in the order of a course.
+    """The topics that can be checked, in the order of a course.
 
     >>> boardai.course.topics()[:4]
     ['rules', 'minimax', 'alphabeta', 'deepening']
@@ -90,7 +90,7 @@ def topics() -> list[str]:
 
 
 def describe(topic: str) -> str:
-    """What a topic's function gets and returns, and what earns points.
+    """A description of a topic: arguments and result of the function, and how points are earned.
 
     >>> print(boardai.course.describe("minimax").splitlines()[0])
     `minimax(state, depth, evaluate) -> (value, action)`, the value for the player to move in `state`.

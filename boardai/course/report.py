@@ -12,16 +12,16 @@ NOT_WRITTEN = "not written yet"  # how the reason of a gap that is still open be
 
 @dataclass(frozen=True)
 class Item:
-    """One thing that was looked at.
+    """One item of a check.
 
     >>> boardai.course.Item("value", 0, 4, "hex:size=4: value 3, expected 7").points
     0
 
     Attributes:
-        name: what.
-        points: earned.
-        of: that could be earned.
-        reason: why some are missing; empty where none is.
+        name: the name of the item.
+        points: points earned.
+        of: points that could be earned.
+        reason: why points are missing; empty if none are.
     """
 
     name: str
@@ -32,7 +32,7 @@ class Item:
 
 @dataclass(frozen=True)
 class Report:
-    """All that was looked at in one function.
+    """The report on one function.
 
     >>> from boardai.course import Item, Report
     >>> report = Report("minimax", (Item("value", 4, 4), Item("move", 0, 2, "hex:size=4: played b1, c2 is better")))
@@ -42,8 +42,8 @@ class Report:
       move   0 of 2  hex:size=4: played b1, c2 is better
 
     Attributes:
-        topic: what the function is to do.
-        items: in their order.
+        topic: the topic of the function.
+        items: the items, in order.
     """
 
     topic: str
@@ -51,17 +51,17 @@ class Report:
 
     @property
     def points(self) -> float:
-        """Earned in all."""
+        """Points earned in total."""
         return sum(item.points for item in self.items)
 
     @property
     def of(self) -> float:
-        """That could be earned."""
+        """Points that could be earned in total."""
         return sum(item.of for item in self.items)
 
     @property
     def passed(self) -> bool:
-        """Whether nothing is missing."""
+        """Whether all points were earned."""
         return all(item.points == item.of for item in self.items)
 
     @property
@@ -70,7 +70,7 @@ class Report:
         return all(item.reason.startswith(NOT_WRITTEN) for item in self.items)
 
     def working(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """What the rest of a notebook continues with: the function, or the library's own where points are missing.
+        """The function for the rest of a notebook: the student's, or the library's if points are missing.
 
         Args:
             function: the student's.
@@ -83,7 +83,7 @@ class Report:
         return stand_in(self.topic)
 
     def as_json(self) -> str:
-        """For programs: the topic, the points and the items."""
+        """The topic, the points and the items, for programs."""
         whole = {
             "topic": self.topic,
             "points": self.points,
@@ -93,10 +93,10 @@ class Report:
         return json.dumps(whole)
 
     def require(self) -> None:
-        """For cells that are graded by whether they raise.
+        """For cells that are graded by whether they raise an error.
 
         Raises:
-            AssertionError: something is missing; its text is the report's.
+            AssertionError: points are missing; the message is the report.
         """
         if not self.passed:
             raise AssertionError(str(self))

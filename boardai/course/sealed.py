@@ -80,7 +80,7 @@ def name_of(topic: str) -> str:
 
 
 def stand_in(topic: str) -> Callable[..., Any]:
-    """The library's own function for a topic, with which a notebook continues where the student's is not there yet.
+    """The library's function for a topic, with which a notebook continues if the student's is missing.
 
     A check gives no points for it.
 

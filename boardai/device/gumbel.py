@@ -27,7 +27,7 @@ _LEAST_PRIOR = 1e-38  # all visited actions may have none
 
 
 class GumbelResult(NamedTuple):
-    """What the searches have found, a row for every position, columns by policy index.
+    """The results of the searches: a row for every position, columns by policy index.
 
     Rows of finished games have no visits, weights of 0 and the action 0.
 
@@ -41,8 +41,8 @@ class GumbelResult(NamedTuple):
         action_weights: float32 `[N, A]`, the improved policy, which is to be learned; each row adds up to 1.
         values: float32 `[N]`, each root's mean value for its player to move, from -1 to 1.
         priors: float32 `[N, A]`, the network's policy at the root; each row adds up to 1.
-        evaluations: int32 `[N]`, answers of the network that the search has used: one for the root and for each
-            position that it has added to its tree, where the game continues.
+        evaluations: int32 `[N]`, network evaluations used by the search: one for the root and one for each unfinished
+            position added to its tree.
     """
 
     actions: jax.Array
@@ -73,7 +73,7 @@ def gumbel(
     noise: jax.Array | None = None,
     symmetry_seed: int | None = None,
 ) -> GumbelResult:
-    """Searches N positions side by side; to be called inside `jax.jit`.
+    """Searches N positions in parallel; call it inside `jax.jit`.
 
     The result is that of `boardai.search.Forest` with the same network and noise, where its options ask for no proofs
     (`solver`, `endings`, `knowledge`). The model is the game's rules; `gumbel_with_model` takes any other.
@@ -92,11 +92,11 @@ def gumbel(
         state: of N games.
         network: planes `[N, H, W, C]` to logits `[N, A]` and values `[N]` in [-1, 1] for the player to move.
         key: JAX's; of the noise.
-        simulations: of each search, each of which asks the network once.
+        simulations: simulations per search; each uses one network evaluation.
         options: of the selection.
-        noise: `[N, A]`, in place of the noise drawn.
-        symmetry_seed: the network sees each position through a symmetry of the board that is drawn from this and its
-            planes; None: as it is.
+        noise: `[N, A]`, replaces the random noise.
+        symmetry_seed: each position is evaluated through a symmetry of the board, which this seed and the planes
+            determine; None: without symmetries.
 
     Raises:
         ValueError: no simulation.
@@ -155,7 +155,7 @@ def gumbel_with_model(
         key: JAX's; of the noise.
         simulations: of each search, each of which takes one step of the model.
         options: of the selection.
-        noise: `[N, A]`, in place of the noise drawn.
+        noise: `[N, A]`, replaces the random noise.
 
     Raises:
         ValueError: no simulation.

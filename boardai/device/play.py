@@ -16,9 +16,9 @@ _GROUP = 16
 
 
 def sample(mask: jax.Array, key: jax.Array) -> jax.Array:
-    """A random legal move of each game, each as likely as the others: int32 `[N]`; 0 where there is none.
+    """A uniformly random legal move of each game: int32 `[N]`; 0 if there is none.
 
-    One random number a game is drawn, and not one a move.
+    Uses one random number per game, not one per move.
 
     >>> import jax
     >>> from boardai import device
@@ -63,7 +63,7 @@ def _picked(array: jax.Array, place: jax.Array) -> jax.Array:
 
 @functools.partial(jax.jit, static_argnums=(0, 3))
 def random_games(rules: DeviceRules[Any], state: Any, key: jax.Array, plies: int) -> Any:
-    """The states after `plies` random moves in each game; games that end on the way stay as they ended.
+    """The states after `plies` random moves in each game; games that end before stay at their final position.
 
     >>> import jax
     >>> from boardai import device
@@ -86,7 +86,7 @@ def random_games(rules: DeviceRules[Any], state: Any, key: jax.Array, plies: int
 
 
 def perft(rules: DeviceRules[Any], depth: int, at_once: int = 4096) -> int:
-    """Leaves of the tree of legal moves at a depth, breadth first; endings by rule end lines as well.
+    """The number of move sequences of a given length, counted breadth first; draws by rule also end sequences.
 
     >>> from boardai import device
     >>> device.perft(device.rules("reversi"), 4)
@@ -95,7 +95,7 @@ def perft(rules: DeviceRules[Any], depth: int, at_once: int = 4096) -> int:
     Args:
         rules: of the game.
         depth: plies.
-        at_once: positions that are moved together; the batches' size.
+        at_once: batch size: the number of positions processed together.
 
     Raises:
         ValueError: a negative depth, or no position at once.

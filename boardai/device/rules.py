@@ -40,7 +40,7 @@ class DeviceRules(ABC, Generic[StateT]):
         game: the game.
         policy_size: A, the number of policy indices.
         observation_shape: (H, W, C) of one observation.
-        symmetries: how many symmetries the board has, the identity included; number 0.
+        symmetries: number of symmetries of the board, including the identity, which is number 0.
         cell_images: int32 `[V, H * W]`, where each cell of an observation goes, by what `view` returns; games without
             symmetries have the identity.
     """
@@ -66,8 +66,8 @@ class DeviceRules(ABC, Generic[StateT]):
 
         Args:
             state: of N games.
-            actions: policy indices, int `[N]`. They are not checked: what is illegal leads to a state without meaning.
-                Games that are over stay as they are.
+            actions: policy indices, int `[N]`. They are not checked: an illegal one leads to a meaningless state.
+                Finished games do not change.
         """
         # In few bits the numbers of cells would not find room, though those of the actions do.
         return self._step(state, actions.astype(jnp.int32))
@@ -78,7 +78,7 @@ class DeviceRules(ABC, Generic[StateT]):
 
     @abstractmethod
     def observe(self, state: StateT) -> jax.Array:
-        """What a network sees: float32 `[N, H, W, C]`."""
+        """The planes: float32 `[N, H, W, C]`."""
 
     @abstractmethod
     def is_over(self, state: StateT) -> jax.Array:
@@ -86,11 +86,11 @@ class DeviceRules(ABC, Generic[StateT]):
 
     @abstractmethod
     def player(self, state: StateT) -> jax.Array:
-        """Who is to move: int32 `[N]`, 0 or 1."""
+        """The player to move: int32 `[N]`, 0 or 1."""
 
     @abstractmethod
     def outcome(self, state: StateT) -> jax.Array:
-        """1 for who has won, -1 for who has lost, 0 in drawn games and in those that continue: float32 `[N, 2]`."""
+        """1 for the winner, -1 for the loser, 0 in drawn and in unfinished games: float32 `[N, 2]`."""
 
     def view(self, state: StateT, symmetry: jax.Array) -> jax.Array:
         """Which row of `cell_images` a symmetry is in these positions: int32 `[N]`.
@@ -110,10 +110,10 @@ def rules(game: str | Game) -> DeviceRules[Any]:
     4672
 
     Args:
-        game: one that ships, with any of its parameters but those that the error names; or what `boardai.load` takes.
+        game: an included game, with any parameters except those that the error names; or what `boardai.load` takes.
 
     Raises:
-        ValueError: there are none for this game, or not with these parameters.
+        ValueError: the device has no rules for this game, or not with these parameters.
     """
     game = as_game(game)
     module = game.plug_in("device")

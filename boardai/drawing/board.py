@@ -49,11 +49,11 @@ class Board:
     (('...OX...', '...XO...'), ('X', 'O'), ['c4', 'd3', 'e6', 'f5'])
 
     Attributes:
-        rows: one text a row, the top row first, one character a cell: "." empty, " " no cell, else a piece.
-        player: who is to move, 0 or 1.
-        outcome: for player 0, where the game is over.
-        actions: the cells of each legal action, as `row * columns + column`: where it starts first and where it ends
-            last; () for one that concerns no cell, such as a pass.
+        rows: one text per row, top row first, one character per cell: "." is empty, " " is no cell, others are pieces.
+        player: the player to move, 0 or 1.
+        outcome: outcome for player 0 if the game is over.
+        actions: the cells of each legal action, as `row * columns + column`, from the first cell to the last; () for an
+            action without a cell, such as a pass.
         names: the legal actions' texts.
         pieces: the characters of player 0's and of player 1's pieces.
         row_names: names of the rows, top first.
@@ -61,8 +61,8 @@ class Board:
         cell_shape: `square` or `hexagon`.
         last: the cells of the move that led here, if it is known.
         last_name: that move's text.
-        alarms: cells that call for attention.
-        scores: what player 0 and player 1 have, where that counts in the end.
+        alarms: cells to highlight.
+        scores: the scores of player 0 and player 1, if the game counts scores.
     """
 
     rows: tuple[str, ...]
@@ -86,12 +86,12 @@ class Board:
         Args:
             state: the state.
             before: the state before it, and
-            action: the action that led from there to here: then it is known which cells were played last.
-            with_actions: False: without the legal actions, each of which may have to be tried.
+            action: the action that led from `before` to the state; with both, the last move is marked.
+            with_actions: False: omits the legal actions, which saves time.
 
         Raises:
-            ValueError: the game shows no grid: it has neither `board_cells()` nor `observation_shape`; or what it says
-                of its board is not as it should be.
+            ValueError: the game has no grid (neither `board_cells()` nor `observation_shape`), or its description of
+                the board is invalid.
         """
         rows = _rows(state)
         if rows is None:
@@ -124,18 +124,18 @@ class Board:
 
     @property
     def width(self) -> int:
-        """Cells of a row."""
+        """Number of cells per row."""
         return len(self.rows[0])
 
     def owner(self, piece: str) -> int | None:
-        """The player whose piece a character stands for; None if it belongs to neither."""
+        """The player who owns a piece's character; None if it is neither player's."""
         for player in (0, 1):
             if piece in self.pieces[player]:
                 return player
         return None
 
     def to_dict(self) -> dict[str, Any]:
-        """The same as plain values that JSON has, for pages and other programs."""
+        """The board as JSON values, for pages and other programs."""
         return {
             "rows": list(self.rows),
             "player": self.player,

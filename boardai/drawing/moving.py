@@ -44,7 +44,7 @@ _BUTTONS = (
 
 
 class MovingPicture(Sequence[str]):
-    """Pictures of which one is seen at a time, turned over by buttons: a game, a search, a network that learns.
+    """A sequence of pictures, shown one at a time with buttons: a game, a search, or a network's training.
 
     >>> from boardai.drawing import MovingPicture
     >>> state = boardai.load("hex", size=3).initial_state()
@@ -66,7 +66,7 @@ class MovingPicture(Sequence[str]):
 
     @classmethod
     def of(cls, states: Iterable[Any], title: str = "") -> Self:
-        """States as their games draw them."""
+        """A moving picture of states."""
         return cls((state.svg() if hasattr(state, "svg") else state_svg(state) for state in states), title)
 
     def __len__(self) -> int:
@@ -80,7 +80,7 @@ class MovingPicture(Sequence[str]):
         return f"<MovingPicture {self.title!r}, {len(self)} pictures>"
 
     def to_html(self) -> str:
-        """A page of its own: one picture at a time, forward and back by buttons and arrow keys."""
+        """An HTML page that shows one picture at a time, with buttons and arrow keys."""
         head = f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{in_markup(self.title)}</title>'
         return f"{head}<body>{self._repr_html_()}</body></html>\n"
 
@@ -88,7 +88,7 @@ class MovingPicture(Sequence[str]):
         """Writes the pictures one by one: `001.svg`, `002.svg`...
 
         Args:
-            folder: made where it is not there.
+            folder: created if it does not exist.
             ending: `.svg`, `.png` or `.pdf`.
 
         Returns:
@@ -110,7 +110,7 @@ class MovingPicture(Sequence[str]):
         return files
 
     def sheet(self, captions: Sequence[str] = (), *, columns: int = 4, size: int = 180) -> str:
-        """All pictures side by side in one, as SVG.
+        """All pictures in one SVG picture, next to each other.
 
         >>> from boardai.drawing import MovingPicture
         >>> state = boardai.load("hex", size=3).initial_state()
@@ -118,12 +118,12 @@ class MovingPicture(Sequence[str]):
         '<svg'
 
         Args:
-            captions: below the pictures, as many or none.
-            columns: pictures in a row.
+            captions: texts below the pictures: one for each, or none.
+            columns: number of pictures per row.
             size: of a picture, in pixels.
 
         Raises:
-            ValueError: another number of captions than of pictures, or no room.
+            ValueError: the number of captions is wrong, or a picture has no room.
         """
         if captions and len(captions) != len(self):
             raise ValueError(f"{len(captions)} captions for {len(self)} pictures")

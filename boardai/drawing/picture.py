@@ -28,11 +28,12 @@ def grid_svg(board: Board, shares: Mapping[int, float] | None = None) -> str:
     True
 
     Args:
-        board: what is drawn.
-        shares: of actions, 0 to 1, such as a policy: the cell where an action ends is tinted and shows per cent.
+        board: the board to draw.
+        shares: shares of actions, 0 to 1, such as a policy; the last cell of an action is tinted and shows the
+            percentage.
 
     Returns:
-        One `<svg>` element, which can stand in a page next to others.
+        One `<svg>` element, which can be used in a page with others.
     """
     by_cell: dict[int, float] = {}
     for action, share in (shares or {}).items():

@@ -10,7 +10,7 @@ _PLAYERS = ("first player", "second player")
 
 
 def grid_text(board: Board) -> str:
-    """The board as lines of text: names of rows and columns, the last move in brackets, whose turn it is.
+    """The board as lines of text, with names of rows and columns, the last move in brackets, and the side to move.
 
     >>> from boardai.drawing import grid_text
     >>> state = boardai.load("hex", size=3).initial_state()
@@ -57,7 +57,7 @@ def _status(board: Board) -> str:
 
 
 def drawn(state: Any, *, before: Any = None, action: int | None = None, game: Any = None) -> str:
-    """A state as people see it in a terminal: by the game's own `draw()`, else as a grid, else its text.
+    """A state as text for terminals: by the game's own `draw()`, otherwise as a grid, otherwise its text.
 
     >>> from boardai.drawing import drawn
     >>> print(drawn(boardai.load("hex", size=3).initial_state().child(4)))
@@ -71,8 +71,8 @@ def drawn(state: Any, *, before: Any = None, action: int | None = None, game: An
     Args:
         state: the state.
         before: the state before it, and
-        action: the action that led here, which is then shown.
-        game: the loaded game, for that move as people write it.
+        action: the action that led here; with both, the last move is shown.
+        game: the loaded game, for the usual notation of that move.
     """
     last = ""
     if before is not None and action is not None:

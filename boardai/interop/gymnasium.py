@@ -28,7 +28,7 @@ RENDER_MODES = ("ansi", "svg", "rgb_array")
 
 
 class BoardGames(VectorEnv):
-    """N games, each stepped one ply at a time: the agent plays both sides, as in self-play.
+    """N games, each advanced by one ply per step: the agent plays both sides, as in self-play.
 
     >>> from boardai.interop.gymnasium import BoardGames
     >>> envs = BoardGames("hex", num_envs=8, size=3)
@@ -107,7 +107,7 @@ class BoardGames(VectorEnv):
         self._mask = np.zeros((self.num_envs, size), bool)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[dict, dict]:
-        """Fresh games.
+        """Starts new games.
 
         Args:
             seed: of the random openings and of `sample_actions`; None continues with those of the last one.
@@ -200,7 +200,7 @@ class BoardGames(VectorEnv):
 
 
 def vector_env(game: str | Game, num_envs: int = 1, **options: Any) -> BoardGames:
-    """N games of a kind as a vector environment.
+    """N games as a vector environment.
 
     >>> from boardai.interop.gymnasium import vector_env
     >>> envs = vector_env("reversi", num_envs=4, board="6x6", max_plies=50)
@@ -209,8 +209,8 @@ def vector_env(game: str | Game, num_envs: int = 1, **options: Any) -> BoardGame
 
     Args:
         game: a game, or what `boardai.load` takes.
-        num_envs: how many.
-        **options: those of `BoardGames`, and parameters of the game where it is named (`size=5`).
+        num_envs: number of games.
+        **options: options of `BoardGames`; also parameters of the game (`size=5`) if `game` is a name.
 
     Raises:
         ValueError: no such game or parameter, a game without network encoding, or an option out of range.

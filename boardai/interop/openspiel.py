@@ -20,7 +20,7 @@ from boardai.game import available_games, game_class, game_class_of
 
 
 def from_openspiel(state: Any) -> Any:
-    """The state here of an OpenSpiel state, by the history of its actions from its start.
+    """Converts an OpenSpiel state, by the history of its actions from the start.
 
     >>> import pyspiel
     >>> state = pyspiel.load_game("hex(board_size=3)").new_initial_state()
@@ -29,13 +29,13 @@ def from_openspiel(state: Any) -> Any:
     '3/1b1/3 w no-swap'
 
     Args:
-        state: of OpenSpiel's `chess` (Chess960 too), `hex` (any extent; swap) or `othello`.
+        state: a state of OpenSpiel's `chess` (also Chess960), `hex` (any size; swap) or `othello`.
 
     Returns:
         A state of the game with OpenSpiel's parameters, all others at their defaults.
 
     Raises:
-        ValueError: there is no such game here, or what the game's own part refuses.
+        ValueError: boardai has no such game, or it does not support this state.
         ImportError: OpenSpiel is not installed.
     """
     _require_openspiel()
@@ -48,22 +48,22 @@ def from_openspiel(state: Any) -> Any:
 
 
 def to_openspiel(state: Any, actions: Iterable[int] = ()) -> Any:
-    """The OpenSpiel state of a state here, after further actions from it.
+    """Converts a state to OpenSpiel, after further actions from it.
 
     >>> state = boardai.load("hex", size=3).initial_state()
     >>> boardai.interop.to_openspiel(state, [4]).history()
     [4]
 
-    A state knows no more of its past than its rules need, an OpenSpiel state its whole history: Reversi needs a game's
-    start and its actions, Hex gives one of the orders in which the stones may have been played, chess starts after the
-    last move that cannot be repeated. Start and actions give the whole history for all.
+    Our states store only the history that the rules need, OpenSpiel states the whole history. From a state alone, chess
+    starts after the last irreversible move, Hex uses one possible order of the stones, and Reversi needs the start
+    state and the game's actions. A start state and actions give the whole history in all games.
 
     Args:
-        state: where the actions begin.
-        actions: ours, legal one after the other.
+        state: the state from which the actions are played.
+        actions: our actions, legal in sequence.
 
     Raises:
-        ValueError: OpenSpiel cannot express it (the message says what), or an action is not legal.
+        ValueError: OpenSpiel cannot represent the state (the message has the reason), or an action is not legal.
         ImportError: OpenSpiel is not installed.
     """
     return _counterpart(state).to_openspiel(state, [operator.index(action) for action in actions])

@@ -32,7 +32,7 @@ RENDER_MODES = ("human", "ansi", "svg", "rgb_array")
 
 
 def env(game: str | Game, **options: Any) -> AECEnv:
-    """The environment as PettingZoo's own board games come: an illegal action ends the game with -1 for who plays it.
+    """The environment with the wrappers of PettingZoo's board games: an illegal action loses the game.
 
     >>> from boardai.interop.pettingzoo import env
     >>> hex3 = env("hex", size=3)
@@ -46,7 +46,7 @@ def env(game: str | Game, **options: Any) -> AECEnv:
 
     Args:
         game: a game, or what `boardai.load` takes.
-        **options: those of `BoardGame`, and parameters of the game where it is named (`size=5`).
+        **options: options of `BoardGame`; also parameters of the game (`size=5`) if `game` is a name.
 
     Raises:
         ValueError: no such game or parameter, a game without network encoding, or an option out of range.
@@ -56,7 +56,7 @@ def env(game: str | Game, **options: Any) -> AECEnv:
 
 
 class BoardGame(AECEnv):
-    """The environment without wrappers: an illegal action is a ValueError.
+    """The environment without wrappers: an illegal action raises a ValueError.
 
     >>> from boardai.interop.pettingzoo import BoardGame
     >>> game = BoardGame("reversi")
@@ -137,7 +137,7 @@ class BoardGame(AECEnv):
         return self._batch.state(0)
 
     def reset(self, seed: int | None = None, options: dict | None = None) -> None:
-        """Begins a game.
+        """Starts a new game.
 
         Args:
             seed: of the random opening; None continues with the openings of the last one.
@@ -201,4 +201,4 @@ class BoardGame(AECEnv):
         return None
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Does nothing; there is nothing to close."""

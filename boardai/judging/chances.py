@@ -53,7 +53,7 @@ def win_chance(centipawns: float) -> float:
 
 
 def houdini_chance(centipawns: float) -> float:
-    """The win chance by Houdini's map, 0 to 1; beyond three pawns it continues as between two and three.
+    """The win chance by Houdini's map, 0 to 1; beyond three pawns it is extrapolated from two and three.
 
     >>> from boardai.judging import houdini_chance
     >>> [round(houdini_chance(score), 2) for score in (-100, 0, 50, 100, 200, 300)]
@@ -67,7 +67,7 @@ def houdini_chance(centipawns: float) -> float:
 
 
 def fitted_slope(scores: Sequence[float], results: Sequence[float]) -> float:
-    """The k of 1 / (1 + exp(-k score)) under which results are likeliest, a draw counting as half of each.
+    """The k of 1 / (1 + exp(-k score)) that maximises the likelihood of the results; a draw counts as half of each.
 
     >>> from boardai.judging import fitted_slope
     >>> slope = fitted_slope([-200, -100, 100, 100, 100, 100, 200, 0], [0, 0, 1, 1, 1, 0, 1, 0.5])
@@ -75,14 +75,14 @@ def fitted_slope(scores: Sequence[float], results: Sequence[float]) -> float:
     0.83
 
     Args:
-        scores: for a player.
-        results: that player's, 0 to 1, one for each score.
+        scores: scores for a player.
+        results: that player's results, 0 to 1, one for each score.
 
     Returns:
-        At most what makes the largest score sure (odds of a million); 0 if scores carry no information.
+        The slope, limited so that the largest score means at most odds of a million; 0 if scores carry no information.
 
     Raises:
-        ValueError: there are no scores, or not as many results.
+        ValueError: there are no scores, or the numbers of scores and results differ.
     """
     x, y = np.asarray(scores, float), np.asarray(results, float)
     if not len(x) or len(x) != len(y):

@@ -34,7 +34,7 @@ POINTS, CHANCES = "points", "win chance"
 
 @dataclass(frozen=True)
 class JudgedMove:
-    """What a judge says of a move that was played.
+    """A judge's judgement of a move that was played.
 
     >>> from boardai.judging import MoveJudge
     >>> game = boardai.load("reversi", board="6x6")
@@ -45,10 +45,10 @@ class JudgedMove:
     >>> judge.close()
 
     Attributes:
-        ply: how many actions were played before it, the opening's included.
-        best: text of the move that the judge would have played.
-        best_value: of that, for the player who moved.
-        played_value: of the move that was played, likewise.
+        ply: the number of actions before it, including the opening.
+        best: the text of the judge's best move.
+        best_value: the value of this move for the mover.
+        played_value: the value of the played move for the mover.
     """
 
     ply: int
@@ -58,7 +58,7 @@ class JudgedMove:
 
 
 class MoveJudge:
-    """Judges moves of one game by an agent.
+    """Judges the moves of one game with an agent.
 
     >>> from boardai.judging import MoveJudge
     >>> game = boardai.load("hex", size=3)
@@ -70,18 +70,19 @@ class MoveJudge:
     >>> judge.close()
 
     Args:
-        spec: of any agent that has values: `uci:stockfish,depth=12`, `pvs:depth=6`, `mcts:simulations=2000`, `dfpn`.
+        spec: the spec of any agent that reports values: `uci:stockfish,depth=12`, `pvs:depth=6`,
+            `mcts:simulations=2000`, `dfpn`.
         game: of the moves.
 
     Attributes:
-        spec: of the agent, as it judges.
-        name: of an engine as it calls itself, with its version; of agents of ours that of boardai.
+        spec: the spec of the agent that judges.
+        name: the name and version that an engine reports; for boardai's own agents, the version of boardai.
         unit: of losses: `centipawns`, `points` or `win chance`.
-        method: how the played move's value is found, for people.
-        scales: of the conversion to win chances: scores, and points, that are odds of 10 to 1.
+        method: how the played move's value is found, as text.
+        scales: the scales of the conversion to win chances: the score, and the points, that mean odds of 10 to 1.
 
     Raises:
-        ValueError: no such agent, or one that has nothing to say of a position.
+        ValueError: no such agent, or the agent reports no values.
     """
 
     def __init__(self, spec: str, game: Game) -> None:
@@ -120,14 +121,14 @@ class MoveJudge:
     def judge(
         self, start: Any, actions: list[int], state: Any, action: int, stop: Stop | None = None
     ) -> JudgedMove | None:
-        """What the judge says of a move; None: it has no value for the position, or for the move.
+        """Judges a move; None: the judge has no value for the position or for the move.
 
         Args:
-            start: where the game began.
+            start: the start of the game.
             actions: played since.
-            state: where they have led; not terminal.
-            action: what was played there.
-            stop: as `Player.think` takes it; what is judged then is of less than the limit.
+            state: the state after them; not terminal.
+            action: the action played there.
+            stop: as in `Player.think`; a stopped judgement used less than the limit.
 
         Raises:
             EngineError: an engine failed.
@@ -143,7 +144,7 @@ class MoveJudge:
         return None if played is None else JudgedMove(len(actions), text, best, played)
 
     def chance(self, value: MoveReport) -> float:
-        """The win chance that one of its values stands for, 0 to 1."""
+        """The win chance, 0 to 1, of one of its values."""
         found = chance_of(value, self._game.score_unit, *self.scales)
         assert found is not None  # `judge` gives no others
         return found

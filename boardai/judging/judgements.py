@@ -261,7 +261,7 @@ def judge_folder(
     place: Workplace = open_pool,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> list[Judgements]:
-    """Judges the games of a match or tournament that this judge has not judged yet.
+    """Judges those games of a match or tournament that this judge has not judged yet.
 
     >>> from pathlib import Path
     >>> from boardai.commands.match import main
@@ -274,16 +274,16 @@ def judge_folder(
 
     Args:
         path: the folder.
-        spec: of the judge (`MoveJudge`).
-        place: where games are judged: opens the pool, by default this process.
+        spec: the judge's spec (`MoveJudge`).
+        place: opens the pool in which games are judged; by default this process judges.
         progress: called with the number of judged games and of all games.
 
     Returns:
         The judgements of each match.
 
     Raises:
-        ValueError: no such folder or judge, damage, or code that the user has not named.
-        EngineError: an engine failed; what was judged is kept.
+        ValueError: no such folder or judge, a damaged file, or code that the user has not named.
+        EngineError: an engine failed; the judgements so far are kept.
         OSError: a file cannot be read or written.
     """
     spec = for_any_folder(spec)

@@ -29,7 +29,7 @@ class MoveMap:
         game: the game.
         state: the position.
         chances: 0 to 1 by action, in the game's order; a draw counts half.
-        margins: points by action (Reversi: discs), of moves whose search gives them.
+        margins: points by action (Reversi: discs), if the search reports them.
     """
 
     game: Game
@@ -46,7 +46,7 @@ class MoveMap:
         return self.game.svg(self.state, shares=self.chances)
 
     def to_text(self) -> str:
-        """A line for each move, the best first, and how many are at least even."""
+        """One line per move, the best first, and the number of moves that are at least even."""
         names = {action: self.game.format_action(self.state, action) for action in self.chances}
         width = max(4, *map(len, names.values()))
         lines = [f"{'move':<{width}}  win chance"]
@@ -77,7 +77,7 @@ def measure_moves(
     scale: Callable[[], float] = lambda: 0.0,
     progress: Callable[[int], None] = lambda _: None,
 ) -> MoveMap:
-    """Searches every position one move ahead.
+    """Searches the position after each legal move.
 
     >>> from boardai.judging import measure_moves
     >>> game = boardai.load("reversi:board=4x4")
@@ -88,8 +88,8 @@ def measure_moves(
     Args:
         game: the game.
         state: the position.
-        search: of one position.
-        scale: the scores that are odds of 10 to 1 (`score_scale`); called if the search gives scores.
+        search: searches one position.
+        scale: returns the score that means odds of 10 to 1 (`score_scale`); called if the search reports scores.
         progress: called with the number of moves searched so far.
 
     Raises:

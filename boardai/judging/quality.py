@@ -56,8 +56,8 @@ class Estimate:
     '31.2 [25.0, 40.1]'
 
     Attributes:
-        mean: of all moves, or of all games.
-        low: where the interval begins; None: one game has none.
+        mean: the mean over all moves, or all games.
+        low: lower end of the interval; None: a single game has no interval.
         high: where it ends.
     """
 
@@ -79,7 +79,7 @@ class Phase:
     """What was lost in a part of the games.
 
     Attributes:
-        moves: judged.
+        moves: number of judged moves.
         loss: mean, in the judge's unit; None: it has none.
         chance_loss: mean, points of win chance.
     """
@@ -91,7 +91,7 @@ class Phase:
 
 @dataclass(frozen=True)
 class Quality:
-    """How well an agent played, by one judge; `quality_in` finds it.
+    """The quality of an agent's moves according to one judge; `quality_in` computes it.
 
     >>> from boardai.judging import Quality
     >>> {"loss", "chance_loss", "accuracy", "phases"} <= set(Quality.__dataclass_fields__)
@@ -99,21 +99,21 @@ class Quality:
 
     Attributes:
         agent: its spec.
-        judge: the judge's.
-        name: of the engine or library that judged, with its version.
+        judge: the judge's spec.
+        name: name and version of the engine or library that judged.
         method: how the played move's value was found.
         unit: of `loss`.
-        games: in which it had judged moves.
-        moves: judged.
-        unjudged: moves of its games, both sides together, that the judge had no value for.
-        loss: mean of a move, in `unit`; None: there is none but win chances.
-        unclipped: the same, negative ones included, without interval.
-        chance_loss: mean of a move, points of win chance, 0 to 100.
-        open_loss: the same where the game was still open: the best move's win chance was between 10 and 90 %; None:
-            there was no such move.
-        open_moves: judged in such positions.
-        accuracy: mean of its games, per cent.
-        best: share of moves that were the judge's own.
+        games: number of games with judged moves.
+        moves: number of judged moves.
+        unjudged: number of moves of its games, of both sides, for which the judge had no value.
+        loss: mean loss per move, in `unit`; None: only win chances are known.
+        unclipped: the same including negative losses, without interval.
+        chance_loss: mean loss per move in points of win chance, 0 to 100.
+        open_loss: the same in open positions, in which the best move's win chance was between 10 and 90 %; None: there
+            were none.
+        open_moves: number of judged moves in open positions.
+        accuracy: mean accuracy of its games, per cent.
+        best: share of moves that were the judge's best move.
         shares: of inaccuracies, mistakes and blunders among its moves, by lichess's names.
         classes: shares of its moves by chess.com's names.
         phases: by part of the game.
@@ -171,7 +171,7 @@ class _Moves:
 
 
 def quality_in(path: Path) -> list[Quality]:
-    """How well the agents of a match or tournament played, by all judges that were asked.
+    """The quality of the agents of a match or tournament, according to all judges used.
 
     >>> from pathlib import Path
     >>> from boardai.commands.match import main
@@ -186,10 +186,10 @@ def quality_in(path: Path) -> list[Quality]:
         path: the folder.
 
     Returns:
-        One for each judge and agent; none for an agent of which no move was judged, such as one that forfeits at once.
+        One entry for each judge and agent. Agents without judged moves, such as one that forfeits at once, have none.
 
     Raises:
-        ValueError: damage, or the game is code that the user has not named.
+        ValueError: a damaged file, or the game is code that the user has not named.
         OSError: a file cannot be read.
     """
     found: dict[str, dict[str, list[_Moves]]] = {}

@@ -67,24 +67,25 @@ def train(
     'hex:size=3'
 
     Args:
-        game: a spec (`hex:size=5`), or a game; one that its spec does not load again (made in a notebook's cell) has to
-            be given again when the run is opened.
-        learner: `alphazero` or another of `boardai.learn.runs.registry.learners()`; None: the preset's.
-        preset: one of the game's presets, or a TOML file; None: the learner's of that name, else `demo`.
+        game: a spec (`hex:size=5`) or a game. A game that its spec cannot load (made in a notebook's cell) must be
+            passed again when the run is opened.
+        learner: `alphazero` or another of `boardai.learn.runs.registry.learners()`; None: the preset's learner.
+        preset: one of the game's presets, or a TOML file; None: the preset with the learner's name if there is one,
+            else `demo`.
         run: the new folder; None: `runs/GAME-TIME`.
-        network: a class of yours (an `nnx.Module`, called with shape, policy size and settings, and `rngs=`), a
+        network: your own class (an `nnx.Module`, called with shape, policy size, settings and `rngs=`), a
             `NetworkConfig`, or some of its fields.
-        loss: what is minimised, in the place of the usual loss: (outputs, batch, settings) -> a scalar, or a scalar and
-            metrics (`boardai.learn.training.losses`).
-        optimizer: of optax, in the place of the settings' optimiser, rate, schedule, weight decay and clipping; it sees
-            gradients, and the parameters as `TrainedRun.flax` gives them, but not the loss.
-        augment: (arrays, generator) -> arrays: changes each batch before it is learned from
-            (`boardai.learn.training.given`).
-        callback: gets every iteration's metrics, as in metrics.jsonl; it ends the run by returning True. Final matches
-            are then left out.
-        verbose: report progress on the console.
-        on_interrupt: what Ctrl-C does after the step under way: `raise` KeyboardInterrupt, or `return` the run so far.
-            Either way `resume` continues with it.
+        loss: replaces the usual loss: (outputs, batch, settings) -> a scalar, or a scalar and metrics
+            (`boardai.learn.training.losses`).
+        optimizer: an optax optimiser that replaces the optimiser, learning rate, schedule, weight decay and clipping of
+            the settings. It receives the gradients, and the parameters in the form of `TrainedRun.flax`, but not the
+            loss.
+        augment: (arrays, generator) -> arrays: changes each training batch (`boardai.learn.training.given`).
+        callback: called with every iteration's metrics, as in metrics.jsonl. If it returns True, the run ends without
+            final matches.
+        verbose: whether progress is printed.
+        on_interrupt: what Ctrl-C does after the current step: `raise` KeyboardInterrupt, or `return` the run so far.
+            `resume` continues it in both cases.
         **changes: settings: `minutes=5`, `seed=1`, `selfplay={"simulations": 64}` or `**{"selfplay.simulations": 64}`;
             `python -m boardai.train GAME -h` lists them.
 
@@ -92,8 +93,8 @@ def train(
         The run.
 
     Raises:
-        ValueError: no such game, preset or setting, a value out of range, a folder that is in use, or a network or loss
-            that does not fit, a setting that `optimizer` stands in for, or an optimiser that needs the loss.
+        ValueError: no such game, preset or setting, a value out of range, a folder in use, a network or loss that does
+            not fit, a setting that `optimizer` replaces, or an optimiser that needs the loss.
         FloatingPointError: training diverged.
     """
     check_on_interrupt(on_interrupt)
@@ -137,31 +138,31 @@ def resume(
     start_from: int | None = None,
     **changes: Any,
 ) -> TrainedRun:
-    """Continues a run, from its newest whole checkpoint.
+    """Continues a run from its newest intact checkpoint.
 
     >>> boardai.learn.resume("runs/hex", iterations=3, verbose=False).checkpoints
     [0, 1, 2, 3]
 
     Args:
-        run: its folder, or what `train` returned.
-        game: the run's, where its spec does not load it.
-        network: the run's class, where its name does not lead to it (a class of a notebook's cell).
-        loss: the run's, where it was given one; no folder can keep it.
-        optimizer: likewise. Its state has to be of the same arrays. Its rates may be others than before, but for those
-            that `optax.inject_hyperparams` keeps in the state.
+        run: its folder, or the run that `train` returned.
+        game: the run's game, if its spec cannot load it.
+        network: the run's network class, if its name cannot be imported (a class of a notebook's cell).
+        loss: the run's loss, if it has its own; the folder does not store it.
+        optimizer: likewise. Its state must have the same arrays. Its learning rates may differ, except those that
+            `optax.inject_hyperparams` stores in the state.
         augment: likewise.
         callback: as of `train`.
         verbose: as of `train`.
         on_interrupt: as of `train`.
         leave_out: damaged files of the folder to continue without, such as `["games/000012.games"]`; they are moved
-            aside. `["damaged"]`: all that are.
+            aside. `["damaged"]`: all damaged files.
         start_from: the iteration whose checkpoint the run continues from; later files are moved aside. None: the
             newest.
-        **changes: settings that are changed from here on, such as `minutes=60`.
+        **changes: settings to change, such as `minutes=60`.
 
     Raises:
-        ValueError: not a run, a damaged one (the message says how it continues), a setting that a run cannot change, or
-            another loss, optimiser or change of the batches than the run's.
+        ValueError: the folder is not a run, or is damaged (the message has the remedy); a setting cannot be changed; or
+            the loss, the optimiser or `augment` is not the run's.
         FloatingPointError: training diverged.
     """
     check_on_interrupt(on_interrupt)

@@ -42,7 +42,7 @@ class Order:
 
     Attributes:
         spec: its text.
-        game: what it will play.
+        game: the game that the player will play.
         seed: of its random choices.
     """
 
@@ -339,7 +339,7 @@ KINDS: dict[str, Kind] = {
 
 
 def agents() -> dict[str, str]:
-    """Names of all agents, and what each is; whatever an installed package calls its own, our names stay.
+    """The names of all agents with a description each. Agents of installed packages cannot replace built-in names.
 
     >>> from boardai.players import agents
     >>> agents()["greedy"]
@@ -352,7 +352,7 @@ def agents() -> dict[str, str]:
 
 
 def agent_parameters(name: str) -> Mapping[str, Setting]:
-    """What an agent takes after its colon; {} of one that is not ours.
+    """The parameters of an agent, with descriptions; {} for an agent that is not built in.
 
     >>> from boardai.players import agent_parameters
     >>> agent_parameters("pvs")["depth"].about
@@ -362,7 +362,7 @@ def agent_parameters(name: str) -> Mapping[str, Setting]:
 
 
 def load_agent(text: str | AgentSpec, game: Game, seed: int = 0, *, try_out: bool = True) -> Player:
-    """The player that an agent's text names.
+    """Makes the player of an agent's text.
 
     >>> from boardai.players import load_agent
     >>> game = boardai.load("hex", size=3)
@@ -372,7 +372,7 @@ def load_agent(text: str | AgentSpec, game: Game, seed: int = 0, *, try_out: boo
 
     Args:
         text: e.g. `greedy`, `pvs:depth=6`, `puct:run=runs/hex,simulations=64` or `./mine.py:MyAgent,depth=3`.
-        game: what it will play.
+        game: the game that the player will play.
         seed: of its random choices.
         try_out: whether a search is tried out, so that bad options are found now and nothing is compiled later.
 
@@ -419,7 +419,7 @@ def as_player(agent: Any, game: Game, seed: int = 0) -> Player:
 
     Args:
         agent: a player as it is; of anything else one is made.
-        game: what it will play.
+        game: the game that the player will play.
         seed: of its random choices.
 
     Raises:

@@ -20,7 +20,7 @@ NO_LIMITS = Limits()
 
 @dataclass(frozen=True)
 class Thought:
-    """What came out of thinking.
+    """The result of choosing a move.
 
     >>> from boardai.players import load_agent
     >>> game = boardai.load("hex", size=3)
@@ -30,9 +30,9 @@ class Thought:
 
     Attributes:
         action: the move.
-        result: what a search found, whose best move is another one where the player erred or a fallback played; None:
-            the player reports only its move.
-        remark: what the one who asked should know; "".
+        result: the search's result; its best move may differ from the action if the player made a random error or a
+            fallback played. None: the player reports only its move.
+        remark: a message for the caller, or "".
     """
 
     action: int
@@ -41,17 +41,17 @@ class Thought:
 
     @property
     def value(self) -> float | None:
-        """For the player to move, in the search's own unit; None: unknown."""
+        """The value for the player to move, in the search's unit; None: unknown."""
         return None if self.result is None else self.result.value
 
     @property
     def line(self) -> list[int]:
-        """The moves expected, this one first."""
+        """The expected line, beginning with this move."""
         return [self.action] if self.result is None or self.result.action != self.action else list(self.result.pv)
 
     @property
     def shares(self) -> dict[int, float]:
-        """How much of the choice each action has."""
+        """Each action's share of the policy."""
         return {self.action: 1.0} if self.result is None else dict(self.result.policy)
 
     @property
@@ -61,18 +61,18 @@ class Thought:
 
     @property
     def seconds(self) -> float:
-        """Spent, as far as they were counted."""
+        """Seconds used, if counted."""
         return 0.0 if self.result is None else self.result.seconds
 
     @property
     def nodes(self) -> int:
-        """Looked at, as far as they were counted."""
+        """Positions visited, if counted."""
         return 0 if self.result is None else self.result.nodes
 
 
 @dataclass(frozen=True)
 class Turn:
-    """A state that a player is asked about among others.
+    """One of several states for which a player is asked at once.
 
     >>> from boardai.players import Turn, load_agent
     >>> game = boardai.load("hex", size=3)
@@ -93,9 +93,10 @@ class Turn:
 
 
 class Player:
-    """Who chooses moves. `load_agent` makes one of an agent's text, `as_player` of whatever chooses.
+    """An object that chooses moves.
 
-    A subclass has `think`, or `choose` where it has no use for limits.
+    `load_agent` makes one from an agent's text, `as_player` from an object, a class or a function. A subclass defines
+    `think`, or `choose` if it ignores limits.
 
     >>> from boardai.players import Player
     >>> class Last(Player):
@@ -108,14 +109,14 @@ class Player:
 
     Attributes:
         name: in tables.
-        batched: many states asked about at once cost little more than one.
-        obeys_limits: it thinks within the limits of a move and reports intermediate results. Others take the
+        batched: whether many states at once cost little more than one.
+        obeys_limits: whether it respects the limits of a move and reports intermediate results. Other players take the
             time they need.
-        judges: its thoughts have the result of a search, or of something like one.
-        ends_by_course: its intermediate results show when it has thought enough about a move.
-        keeps: what its `search` can keep in the result: `tree`, `strategy`, `positions`.
-        arguments: the keywords of its search; none where it is no search.
-        version: of an engine, as it calls itself; "" of agents of ours.
+        judges: whether its thoughts contain a search result.
+        ends_by_course: whether its intermediate results show when a move has been searched long enough.
+        keeps: what `search` can keep in its result: `tree`, `strategy`, `positions`.
+        arguments: the keywords of its search; empty if it is not a search.
+        version: the name and version that an engine reports; "" for boardai's own agents.
     """
 
     name = ""
@@ -135,20 +136,20 @@ class Player:
         Args:
             state: not terminal; it is not changed.
             limits: of this move.
-            progress: gets what a search has found so far, at most ten times per second.
-            stop: says, asked at most ten times per second on the thread that thinks, whether it shall come to an end
-                with what it has. A caller who gives one wants that at Ctrl-C as well.
+            progress: called with the result so far, at most ten times per second.
+            stop: called at most ten times per second on the searching thread; True ends the search with the result so
+                far. With `stop`, Ctrl-C has the same effect.
 
         Raises:
-            KeyboardInterrupt: it was stopped before it had found anything; or at Ctrl-C, without `stop`.
+            KeyboardInterrupt: stopped before it had a result; or Ctrl-C without `stop`.
         """
         return Thought(self.choose(state))
 
     def think_many(self, turns: Sequence[Turn], limits: Limits = NO_LIMITS) -> list[Thought]:
-        """A thought about each state.
+        """A thought for each state.
 
         Args:
-            turns: of different games; `end_game` is called when one is over.
+            turns: states of different games; call `end_game` when a game is over.
             limits: of each move.
         """
         return [self.think(turn.state, limits) for turn in turns]
@@ -161,19 +162,19 @@ class Player:
         stop: Stop | None = None,
         **kept: bool | int,
     ) -> SearchResult:
-        """What it finds of a state that belongs to no game: nothing kept from other moves takes part.
+        """Searches a state outside of any game: nothing kept from other moves is used.
 
-        A player that searches reports what its search found, without its errors (`noise=`) and its fallback.
+        The result is that of the search, without random errors (`noise=`) and fallback.
 
         Args:
             state: not terminal; it is not changed.
             limits: as of `think`.
             progress: as of `think`.
             stop: as of `think`.
-            **kept: of `keeps`: true, or the most rows of a tree.
+            **kept: names of `keeps`: True, or the maximum number of rows of a tree.
 
         Raises:
-            ValueError: it cannot keep that, or its move is not legal.
+            ValueError: the player cannot keep this, or its move is not legal.
             KeyboardInterrupt: as `think`.
         """
         for name in kept.keys() - set(self.keeps):
@@ -189,13 +190,13 @@ class Player:
         return SearchResult.of_line(state, [action], method=self.name, value=None, seconds=seconds)
 
     def evaluate_by(self, evaluator: Any) -> None:
-        """From now on it evaluates by something else, and has forgotten what it searched.
+        """Sets another evaluator and forgets everything searched before.
 
         Args:
             evaluator: as a search takes it.
 
         Raises:
-            ValueError: it is no search.
+            ValueError: the player is not a search.
         """
         raise ValueError(f"{self.name} takes no evaluation: it is not a search")
 
@@ -208,10 +209,10 @@ class Player:
         return [thought.action for thought in self.think_many([Turn(state) for state in states])]
 
     def new_game(self, start: Any, actions: list[int], seed: int) -> None:
-        """A game begins; what was learned in the last one is forgotten.
+        """Starts a new game; data of the last one are forgotten.
 
         Args:
-            start: where it began.
+            start: the first state.
             actions: played since.
             seed: of the player's random choices in this game.
         """
@@ -220,26 +221,26 @@ class Player:
         """A game of `think_many` is over."""
 
     def warm_up(self, state: Any) -> None:
-        """Thinks as little as possible, so that bad options are found now and no move pays for what is compiled.
+        """Runs the shortest possible search, so that bad options are found now and no move has to wait for compilation.
 
         Raises:
             ValueError: an option is out of range.
-            TypeError: options do not go together.
+            TypeError: the options are incompatible.
         """
 
     def prepare(self, state: Any) -> None:
-        """Asks for the memory of a table or tree now, while no clock runs."""
+        """Allocates the memory of a table or tree now, while no clock runs."""
 
     def peak_memory(self) -> int | None:
-        """Bytes, the most that its process has taken; None: it has no process of its own."""
+        """Maximum memory of its process in bytes; None: it has no separate process."""
         return None
 
     def close(self) -> None:
-        """The player is needed no more."""
+        """Ends the player and frees its resources."""
 
 
 class BatchPlayer(Player):
-    """A player for whom one state is a batch of one.
+    """A player that treats one state as a batch of one.
 
     >>> from boardai.players import BatchPlayer, Thought
     >>> class Last(BatchPlayer):
@@ -252,18 +253,18 @@ class BatchPlayer(Player):
     batched = True
 
     def think_many(self, turns: Sequence[Turn], limits: Limits = NO_LIMITS) -> list[Thought]:
-        """A thought about each state, all together."""
+        """A thought for each state, computed together."""
         raise NotImplementedError
 
     def think(
         self, state: Any, limits: Limits = NO_LIMITS, progress: Progress | None = None, stop: Stop | None = None
     ) -> Thought:
-        """A thought about one state."""
+        """A thought for one state."""
         return self.think_many([Turn(state)], limits)[0]
 
 
 class WrappingPlayer(Player):
-    """A player by means of another one, which it asks about states as `_seen` gives them.
+    """A player that asks another player, about states converted by `_seen`.
 
     >>> from boardai.players import WrappingPlayer, load_agent
     >>> game = boardai.load("hex", size=3)
@@ -272,7 +273,7 @@ class WrappingPlayer(Player):
     ('pvs', 2)
 
     Args:
-        player: the other one.
+        player: the other player.
     """
 
     def __init__(self, player: Player) -> None:
@@ -290,7 +291,7 @@ class WrappingPlayer(Player):
     def think(
         self, state: Any, limits: Limits = NO_LIMITS, progress: Progress | None = None, stop: Stop | None = None
     ) -> Thought:
-        """What the player thinks."""
+        """The other player's thought."""
         return self._player.think(self._seen(state), limits, progress, stop)
 
     def search(
@@ -301,12 +302,12 @@ class WrappingPlayer(Player):
         stop: Stop | None = None,
         **kept: bool | int,
     ) -> SearchResult:
-        """What the player finds."""
+        """The other player's search result."""
         found = self._player.search(self._seen(state), limits, progress, stop, **kept)
         return replace(found, state=state.clone())
 
     def think_many(self, turns: Sequence[Turn], limits: Limits = NO_LIMITS) -> list[Thought]:
-        """What the player thinks of each state."""
+        """The other player's thoughts."""
         return self._player.think_many([replace(turn, state=self._seen(turn.state)) for turn in turns], limits)
 
     def new_game(self, start: Any, actions: list[int], seed: int) -> None:

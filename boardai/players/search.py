@@ -165,7 +165,7 @@ class SearchPlayer(Player):
         return self._searched(state, limits, search, progress, stop)
 
     def evaluate_by(self, evaluator: Any) -> None:
-        """From now on it evaluates by something else, and has forgotten what it searched."""
+        """Sets another evaluator and forgets everything searched before."""
         self.arguments = {**self.arguments, "evaluator": evaluator}
         self._options = {**self._options, "evaluator": evaluator}
         self._session, self._is_ready = None, False

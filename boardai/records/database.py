@@ -59,7 +59,7 @@ class Results:
         wins: player 0's.
         draws: drawn games.
         losses: player 0's, which player 1 won.
-        unknown: games with an unknown result.
+        unknown: number of games with an unknown result.
     """
 
     wins: int = 0
@@ -69,7 +69,7 @@ class Results:
 
     @property
     def games(self) -> int:
-        """All of them."""
+        """Number of all games."""
         return self.wins + self.draws + self.losses + self.unknown
 
     def to_dict(self) -> dict[str, int]:
@@ -81,7 +81,7 @@ class Results:
         return {"games": self.games, **asdict(self)}
 
     def share(self, player: int) -> float | None:
-        """Of the games whose end is known, the share that a player won; None where there are none.
+        """The share that a player won of the games with a known result; None if there are none.
 
         Args:
             player: 0 or 1.
@@ -90,13 +90,13 @@ class Results:
         return (self.losses if player else self.wins) / known if known else None
 
     def mean(self, player: int) -> float | None:
-        """The average result of the games whose end is known, from -1 to 1; None where there are none.
+        """The average result of the games with a known result, from -1 to 1; None if there are none.
 
         >>> boardai.records.Results(wins=3, draws=4, losses=1, unknown=2).mean(0)
         0.25
 
         Args:
-            player: 0 or 1, who won at 1.
+            player: 0 or 1; a result of 1 is a win of this player.
         """
         known = self.games - self.unknown
         ahead = self.losses - self.wins if player else self.wins - self.losses
@@ -105,7 +105,7 @@ class Results:
 
 @dataclass(frozen=True)
 class PositionGames:
-    """What is known of a position.
+    """The games that reached a position.
 
     >>> from boardai.records import GameDatabase
     >>> with GameDatabase("one.db", "hex:size=3", create=True) as database:
@@ -115,9 +115,9 @@ class PositionGames:
     (1, 1, 1)
 
     Attributes:
-        results: of the games that reached it.
-        moves: what was played there, the most frequent first: actions and the results of the games that continued so.
-            Of moves that are the same up to a symmetry of the position, the first stands for all.
+        results: results of the games that reached it.
+        moves: the moves played there, the most frequent first: actions and the results of the games that continued with
+            them. Of moves that are equivalent under a symmetry of the position, only the first is listed.
     """
 
     results: Results
@@ -126,16 +126,16 @@ class PositionGames:
 
 @dataclass(frozen=True)
 class Imported:
-    """What came of a file.
+    """The result of importing a file.
 
     >>> from boardai.records import Imported
     >>> Imported(games=2, positions=30).known
     False
 
     Attributes:
-        games: how many were added.
-        positions: of them, the starts included.
-        known: it had been imported before, and was left alone.
+        games: number of games added.
+        positions: number of their positions, including the starts.
+        known: whether the file had already been imported, so that nothing was added.
     """
 
     games: int = 0
@@ -144,7 +144,7 @@ class Imported:
 
 
 class GameDatabase(DatabaseOfGame):
-    """Games of one game in a file of SQLite; use it as a context manager.
+    """A database of recorded games of one game, in an SQLite file; use it as a context manager.
 
     >>> games = [boardai.RecordedGame.from_moves("hex:size=3", moves) for moves in (["b2", "a1", "b1", "a2", "b3"],
     ...                                                                             ["b2", "c3", "b3"])]
@@ -163,11 +163,11 @@ class GameDatabase(DatabaseOfGame):
 
     Args:
         path: of the file.
-        game: loaded, or its spec; of every game in it.
-        create: make the file where it is not there.
+        game: the game of all records, loaded or as a spec.
+        create: creates the file if it does not exist.
 
     Raises:
-        ValueError: there is no such file, it holds something else, or games of another game.
+        ValueError: the file does not exist, or is not a database of this game.
     """
 
     def __init__(self, path: str | Path, game: Game | str, create: bool = False) -> None:
@@ -175,7 +175,7 @@ class GameDatabase(DatabaseOfGame):
 
     @staticmethod
     def game_in(path: str | Path) -> str:
-        """The spec of the game that a file has games of; it is not loaded.
+        """The spec of the game of a file; the game is not loaded.
 
         >>> with boardai.records.GameDatabase("of-hex.db", "hex:size=3", create=True):
         ...     pass
@@ -197,13 +197,13 @@ class GameDatabase(DatabaseOfGame):
         note: Callable[[str], None] = lambda text: None,
         progress: Callable[[int], None] = lambda games: None,
     ) -> Imported:
-        """Imports a file of games of any kind that `read_games` takes; all of it, or nothing where it raises.
+        """Imports a file of games in any format that `read_games` accepts; all games, or none if it raises an error.
 
         Args:
             source: path of the file.
-            format: the kind of file by an ending, whatever the name.
-            on_error: about a game that cannot be read, as of `read_games`.
-            note: called with what is odd in games that are read (their `problems`).
+            format: the format as a file extension, regardless of the name.
+            on_error: what to do with a game that cannot be read, as in `read_games`.
+            note: called with the problems of games that are read (their `problems`).
             progress: called with the number of games so far.
 
         Raises:
@@ -218,21 +218,21 @@ class GameDatabase(DatabaseOfGame):
             return self._insert(str(source), digest, games, progress)
 
     def add_games(self, games: Iterable[RecordedGame], name: str) -> Imported:
-        """Imports games that are at hand; all of them, or none where it raises.
+        """Imports games; all of them, or none if it raises an error.
 
         Args:
             games: of this game. The same games may be added again.
-            name: where they come from.
+            name: the name of their source.
 
         Raises:
-            ValueError: one of another game, or illegal.
+            ValueError: a game is of another game, or illegal.
         """
         with self._database.changing():
             count = self._database.count("sources")
             return self._insert(name, f"given {count}", games, lambda games: None)
 
     def position(self, state: Any) -> PositionGames:
-        """What is known of a position, up to symmetry.
+        """The games that reached a position, up to symmetry.
 
         Args:
             state: of this game.
@@ -248,7 +248,7 @@ class GameDatabase(DatabaseOfGame):
         return PositionGames(self._results(every), tuple(moves))
 
     def games(self, state: Any = None, limit: int | None = None) -> Iterator[RecordedGame]:
-        """The games, or those that reached a position, in the order in which they came.
+        """The games, or those that reached a position, in the order of import.
 
         Args:
             state: a position; None: all games.
@@ -290,7 +290,7 @@ class GameDatabase(DatabaseOfGame):
 
     @property
     def sources(self) -> list[tuple[str, int]]:
-        """Where its games come from: names of files, and how many games each had."""
+        """The sources of the games: file names, and the number of games of each."""
         return [(name, games) for name, games in self._database.rows("SELECT name, games FROM sources", (), (str, int))]
 
     def _results(self, counts: dict[int | None, int]) -> Results:

@@ -40,7 +40,7 @@ def read_games(
     variations: bool = False,
     note: Callable[[str], Any] = lambda text: None,
 ) -> Iterator[RecordedGame]:
-    """Reads the games of a file, one by one; one is kept in memory.
+    """Reads the games of a file one by one; only one is in memory at a time.
 
     >>> fool = boardai.RecordedGame.from_moves(boardai.load("chess"), ["f2f3", "e7e5", "g2g4", "d8h4"])
     >>> boardai.write_games("fool.pgn", [fool])
@@ -49,8 +49,8 @@ def read_games(
     ...     print(game.place, game.result, game.final_state().to_string())
     fool.pgn:1 -1 rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3
 
-    The kind of file is known by the name's ending (`.pgn`, `.sgf`, `.txt` for transcripts, `.json`, `.jsonl`; with
-    `.gz` or `.bz2` after it if packed) and, where that says nothing, by how the text begins.
+    The extension determines the format (`.pgn`, `.sgf`, `.txt` for transcripts, `.json`, `.jsonl`; followed by `.gz` or
+    `.bz2` if compressed). For other extensions, the beginning of the text does.
 
         for one in boardai.read_games("games.pgn"):
             print(one.players, one.result, one.final_state())
@@ -61,15 +61,14 @@ def read_games(
 
     Args:
         source: path of a file, or an open text or binary stream, which stays open.
-        game: what the games are read as, loaded or by its spec; games of another size or variant are errors. None: as
-            the file says. PGN is then read with draws only where the rules alone end the game, because it is
-            unknown whether one was claimed; transcripts as 8x8 Reversi.
-        format: the kind of file by an ending, e.g. `.pgn`, whatever the name.
-        on_error: about a game that cannot be read: `raise`; `skip` it; or a function that is called with the
-            ValueError, then the game is skipped. Where a file is so broken that nothing after the place can be
-            read, it is raised in any case.
+        game: the game, loaded or as a spec; games of another size or variant are errors. None: the game that the file
+            names. PGN is then read with draws only where the rules alone end the game, because it is unknown whether
+            one was claimed; transcripts as 8x8 Reversi.
+        format: the format as a file extension such as `.pgn`, regardless of the name.
+        on_error: what to do with a game that cannot be read: `raise`, `skip`, or a function that is called with the
+            ValueError before the game is skipped. If nothing after the error can be read, it is raised in any case.
         variations: also read variations: their moves, not their comments. Otherwise they are skipped.
-        note: called with the `problems` of each game that is read: what was left out of it, and contradictions.
+        note: called with the `problems` of each game that is read: omissions and contradictions.
 
     Yields:
         The games, in the order of the file.
@@ -140,7 +139,7 @@ def _read(
 
 
 def write_games(target: str | Path | IO[str] | IO[bytes], games: Iterable[RecordedGame], *, format: str = "") -> int:
-    """Writes games to a file, which is replaced once all of them are written; reading it gives equal games.
+    """Writes games to a file; an existing one is replaced once all are written. Reading it gives equal games.
 
     >>> games = [boardai.RecordedGame.from_moves(boardai.load("reversi"), moves) for moves in (["f5"], ["d3", "c5"])]
     >>> boardai.write_games("two.jsonl.gz", games)
@@ -152,15 +151,16 @@ def write_games(target: str | Path | IO[str] | IO[bytes], games: Iterable[Record
 
     Args:
         target: path of a file, or an open text or binary stream.
-        games: any number; they are written as they come.
-        format: the kind of file by an ending, e.g. `.sgf`; by default that of the target's name.
+        games: any number; they are written one by one.
+        format: the format as a file extension such as `.sgf`; by default that of the target's name.
 
     Returns:
-        How many games were written.
+        The number of games written.
 
     Raises:
-        ValueError: a game's number and why it cannot be written so: an illegal action, another game's file, or what
-            such a file has no room for (a transcript: comments, glyphs, variations). A file is as it was before.
+        ValueError: a game cannot be written in this format; the message has its number and the reason: an illegal
+            action, the format of another game, or content that the format cannot hold (a transcript: comments, glyphs,
+            variations). An existing file is unchanged.
         OSError: it cannot be written there.
     """
     name = _name(target)

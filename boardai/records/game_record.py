@@ -82,7 +82,7 @@ class _File(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
 
 @dataclass(frozen=True)
 class GameRecord:
-    """A game as it was played.
+    """The record of a game that was played, as texts.
 
     >>> from boardai.records import GameRecord
     >>> record = GameRecord("hex:size=5", actions=("c3", "b4"), players=("you", "greedy"))
@@ -95,14 +95,14 @@ class GameRecord:
         game: the game's spec, as `boardai.load` takes it.
         actions: action texts, from the start.
         start: a position's text; None: the game's own start.
-        players: who was player 0 and who player 1.
+        players: the names of player 0 and player 1.
         result: outcome for player 0; None: unfinished.
-        notes: what a program wants to keep besides; JSON values.
+        notes: additional data of programs; JSON values.
         comments: comments on positions, by the number of actions played before it; 0 is the start.
         glyphs: PGN's annotation glyphs of a move, by the number of actions up to and with it.
         variations: other lines, with action texts.
         date: when it was played: `2026-11-27`, `2026-11` or `2026`; "" if unknown.
-        termination: how it ended that the rules had not ended, such as `resignation`; "" if unknown.
+        termination: how the game ended if not by the rules, such as `resignation`; "" if unknown.
     """
 
     game: str
@@ -124,12 +124,12 @@ class GameRecord:
         """Every state of the game, first to last: one more than there are actions.
 
         Args:
-            game: the loaded game, if it is at hand.
+            game: the loaded game, if available.
             source: named in errors, e.g. the file.
 
         Raises:
             ValueError: the start or an action does not fit the game, the result contradicts the rules, or the game is
-                code that only the record has named.
+                code that only the record names.
         """
         if game is None:
             require(code_in_game(self.game), f"{source}: game")
@@ -151,7 +151,7 @@ class GameRecord:
         return self._json(indent=2)
 
     def to_line(self) -> str:
-        """The same in one line, as files of several games have it."""
+        """The record as one line, for files of several games."""
         return self._json()
 
     def _json(self, indent: int | None = None) -> str:
@@ -169,14 +169,14 @@ class GameRecord:
 
     @classmethod
     def from_json(cls, text: str, source: str = "game record") -> GameRecord:
-        """The record of a file's text; whether the moves are legal is seen by `states`.
+        """The record of a file's text. `states` checks whether the moves are legal.
 
         Args:
             text: the file's text.
             source: named in errors, e.g. the file.
 
         Raises:
-            ValueError: not such a file; the message names the line, or the key, and the reason.
+            ValueError: the text is not a game record; the message names the line or the key, and the reason.
         """
         table = read_as(dict[str, Any], parse_json(text, source), source)
         if (given := table.pop("format", None)) != FORMAT:
@@ -205,7 +205,7 @@ def record_digest(record: GameRecord) -> str:
 
 
 def save_record(record: GameRecord, path: str | Path) -> None:
-    """Writes a record atomically: the file is whole, or as it was before. An existing file is replaced.
+    """Writes a record atomically. An existing file is replaced.
 
     >>> from boardai.records import GameRecord, load_record, save_record
     >>> save_record(GameRecord("chess", actions=("e2e4", "e7e5")), "game.json")
@@ -213,8 +213,8 @@ def save_record(record: GameRecord, path: str | Path) -> None:
     ('e2e4', 'e7e5')
 
     Args:
-        record: what is written.
-        path: of the file, by custom `.json`.
+        record: the record to write.
+        path: of the file, usually `.json`.
 
     Raises:
         OSError: it cannot be written there.
@@ -223,7 +223,7 @@ def save_record(record: GameRecord, path: str | Path) -> None:
 
 
 def load_record(path: str | Path) -> GameRecord:
-    """Reads a record; whether its moves are legal is seen by `GameRecord.states`.
+    """Reads a record. `GameRecord.states` checks whether its moves are legal.
 
     >>> from pathlib import Path
     >>> from boardai.records import load_record
@@ -234,10 +234,10 @@ def load_record(path: str | Path) -> GameRecord:
     (2, None)
 
     Args:
-        path: of a file of one record; `read_games` reads those of several.
+        path: of a file with one record; `read_games` reads files with several.
 
     Raises:
-        ValueError: damaged; the message names the file, the place and the reason.
+        ValueError: the file is damaged; the message names the file, the place and the reason.
         OSError: the file cannot be read.
     """
     return GameRecord.from_json(read_user_text(path), str(path))

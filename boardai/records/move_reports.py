@@ -34,23 +34,23 @@ _Score = Annotated[float, Meta(ge=-1e9, le=1e9)]
 
 @dataclass(frozen=True)
 class MoveReport:
-    """What an agent reported of one move.
+    """An agent's report about one move.
 
     >>> from boardai.records import MoveReport
     >>> MoveReport(score=-120, depth=9, seconds=0.5).comment(player=1, centipawns=True)
     '[%eval 1.20,9] [%emt 0:00:00.5]'
 
     Attributes:
-        score: for the player who moves, in the evaluation's unit.
-        points: likewise, the final margin expected, in points.
-        outcome: likewise, the outcome expected, -1 to 1.
-        win_in: plies to a win that was found, negative: to a loss.
+        score: for the mover, in the evaluation's unit.
+        points: the expected final margin for the mover, in points.
+        outcome: the expected outcome for the mover, -1 to 1.
+        win_in: plies to a proven win; negative: to a loss.
         depth: plies.
         nodes: visited.
         simulations: run.
         seconds: taken.
         clock: seconds left after the move; None: there was no clock.
-        player: who moved, 0 or 1.
+        player: the mover, 0 or 1.
     """
 
     score: float | None = None
@@ -65,7 +65,7 @@ class MoveReport:
     player: int = 0
 
     def to_table(self) -> dict[str, Any]:
-        """For JSON: what there is."""
+        """The known values, for JSON."""
         return {
             key: round(value, 6) if isinstance(value, float) else value
             for key, value in asdict(self).items()
@@ -73,10 +73,10 @@ class MoveReport:
         }
 
     def comment(self, player: int, centipawns: bool) -> str:
-        """The same as a comment of a game file.
+        """The report as a comment for a game file.
 
         Args:
-            player: who moves; the file's values are the first player's.
+            player: the mover; values in the file are for the first player.
             centipawns: whether scores are.
         """
         sign = 1 if player == 0 else -1
@@ -144,7 +144,7 @@ def read_reports(notes: Mapping[str, Any], moves: int, place: str) -> list[MoveR
 def with_report_comments(
     one: RecordedGame, write: Callable[[MoveReport, int, bool], str] | None = MoveReport.comment
 ) -> RecordedGame:
-    """A recorded game whose reports are comments, as other programs read them, instead of a note of ours.
+    """A copy of a recorded game with the reports as comments, which other programs can read, instead of our own note.
 
     >>> import boardai
     >>> from boardai.records import with_report_comments

@@ -22,25 +22,25 @@ class RecordedGame:
     (['f3', 'e5', 'g4', 'Qh4#'], -1)
 
     Attributes:
-        game: the game it is one of.
-        start: the state it began with; not to be changed.
-        actions: played from there.
-        result: outcome for player 0, +1, 0 or -1; None: not known. It may be there when the rules had not ended the
-            game (a player resigned).
-        players: who was player 0 and who player 1; "" if unknown.
-        headers: what else the file says of the game, by the file's own names (PGN `Event`, SGF `EV`), as texts, or as
-            whatever JSON has. Values of the other attributes are not repeated here.
+        game: the game that was played.
+        start: the first state; do not change it.
+        actions: the actions played from there.
+        result: outcome for player 0, +1, 0 or -1; None: not known. A game that the rules have not ended may also have a
+            result (a player resigned).
+        players: the names of player 0 and player 1; "" if unknown.
+        headers: further information of the file, with the file's names (PGN `Event`, SGF `EV`); texts, or JSON values.
+            Values of the other attributes are not repeated here.
         comments: comments on positions, by the number of actions played before it; 0 is the start.
         glyphs: PGN's annotation glyphs of a move, numbers from 0 to 255 (1 to 6 are `!`, `?`, `!!`, `??`,
             `!?`, `?!`), in the order given, by the number of actions up to and with it; 0 is for the start.
-        variations: other lines: where each parts from the game, or from another variation, what is played
-            there and its comments (`boardai.records.Variation`). They are kept in the order of the game, so that games
-            with the same lines are equal.
-        place: where it stands, for people: `games.pgn:120`. Games that differ in this alone are equal.
+        variations: other lines: where each departs from the game or from another variation, its actions and comments
+            (`boardai.records.Variation`). They are sorted in the order of the game, so that games with the same lines
+            are equal.
+        place: the place in the file, for messages: `games.pgn:120`. Games that differ only in this are equal.
         date: when it was played, `2026-11-27`, or a part of that, `2026-11` or `2026`; or the file's own text
             if it has another form; "" if unknown.
-        termination: how it ended, in words, where the rules had not ended it: `resignation`, `time`, `agreement`, or as
-            the file has it; "" if unknown.
+        termination: how the game ended if not by the rules: `resignation`, `time`, `agreement`, or the file's text; ""
+            if unknown.
         problems: what the file says against itself, place and reason: contradictions that did not keep the game from
             being read (PGN: a Result tag that is not the result). Games that differ in this alone are equal as well.
     """
@@ -65,16 +65,16 @@ class RecordedGame:
 
     @classmethod
     def from_moves(cls, game: str | Game, moves: Iterable[str | int], **attributes: Any) -> Self:
-        """A game from its moves, played from the game's start.
+        """Makes a game from its moves, from the game's start.
 
         Args:
             game: the game, or what `boardai.load` takes.
-            moves: as people write them, or as actions.
-            **attributes: `players`, `headers`, `comments`, `glyphs`, `date`; `result` and `termination` where the rules
+            moves: texts in the usual notation, or actions.
+            **attributes: `players`, `headers`, `comments`, `glyphs`, `date`; `result` and `termination` if the rules
                 have not ended the game.
 
         Raises:
-            ValueError: a move is not legal where it stands; its number is named.
+            ValueError: a move is not legal; the message names its number.
         """
         game = as_game(game)
         start = game.initial_state()
@@ -89,7 +89,7 @@ class RecordedGame:
         return cls(game, start, tuple(actions), result, **attributes)
 
     def moving_picture(self) -> MovingPicture:
-        """Its positions, one after another; notebooks show it so.
+        """The positions as a moving picture, as notebooks show it.
 
         >>> game = boardai.RecordedGame.from_moves("hex:size=3", ["b2", "a1"])
         >>> len(game.moving_picture())
@@ -107,7 +107,7 @@ class RecordedGame:
         return self.moving_picture()._repr_html_()
 
     def states(self) -> Iterator[Any]:
-        """Every state, the start included: one more than there are actions.
+        """All states, including the start: one more than there are actions.
 
         Raises:
             ValueError: an action is not legal.
@@ -130,7 +130,7 @@ class RecordedGame:
         return state
 
     def moves(self) -> list[str]:
-        """The actions as people write them (chess: SAN).
+        """The actions in the usual notation (chess: SAN).
 
         Raises:
             ValueError: an action is not legal.
@@ -138,7 +138,7 @@ class RecordedGame:
         return [self.game.format_action(*played) for played in zip(self.states(), self.actions, strict=False)]
 
     def moves_alone(self) -> Self:
-        """The same moves without comments, for kinds of file that cannot hold more.
+        """A game with the same moves but without comments, for formats that cannot hold more.
 
         >>> boardai.RecordedGame.from_moves("hex:size=3", ["b2"], players=("Ann", "Bob")).moves_alone().players
         ('', '')
@@ -155,7 +155,7 @@ class RecordedGame:
         ((4, 0, 8), (4, 5, 0))
 
         Args:
-            number: of a variation, from 1; 0 is the game.
+            number: number of a variation, from 1; 0 is the game.
 
         Raises:
             ValueError: there is no such line.
@@ -171,7 +171,7 @@ class RecordedGame:
         return tuple(action for part in reversed(parts) for action in part)
 
     def check(self) -> Any:
-        """The state after the last action, once it is clear that game, result, comments and glyphs fit together.
+        """Checks that game, result, comments and glyphs fit together, and returns the state after the last action.
 
         Raises:
             ValueError: an action is not legal, the rules give another result, a comment belongs to no move,

@@ -20,7 +20,7 @@ Move = TypeVar("Move", bound=Hashable)
 
 @dataclass(frozen=True, slots=True)
 class Variation(Generic[Move]):
-    """A line that parts from a game, or from another variation.
+    """A line that departs from a game or from another variation.
 
     >>> from boardai.records import Variation
     >>> others = Variation(1, (5, 0)), Variation(2, (6,), line=1)  # instead of the second move, and within that
@@ -29,11 +29,11 @@ class Variation(Generic[Move]):
     ((4, 5, 0), (4, 5, 6))
 
     Attributes:
-        ply: how many moves of its line stand before it, from the start of the game.
-        actions: what is played from there on, instead of the line's next move; in a record their texts.
+        ply: the number of moves before it, from the start of the game.
+        actions: the actions played from there, instead of the line's next move; in a record, their texts.
         line: the line: 0 is the game, 1 its first variation, and so on.
-        comments: comments on its positions, by the number of actions before them, counted from the start of the
-            game as everywhere; that at `ply` precedes its first move and concerns the variation.
+        comments: comments on its positions, by the number of actions before them, counted from the start of the game.
+            The comment at `ply` precedes the first move and is about the variation.
         glyphs: PGN's annotation glyphs of its moves, by the number of actions up to and with them; likewise.
     """
 

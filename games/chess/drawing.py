@@ -141,7 +141,7 @@ def board_svg(
         shares: of actions, 0 to 1, such as a policy: an arrow for each, broad and dense by its share, and per cent.
 
     Returns:
-        One `<svg>` element, which can stand in a page next to others.
+        One `<svg>` element, which can be used in a page with others.
     """
     squares, fields = _read_fen(state.to_string())
     margin = 30 if coordinates else 0

@@ -91,7 +91,7 @@ def board_svg(
         shares: of actions, 0 to 1, such as a policy: cells are tinted by them and show per cent.
 
     Returns:
-        One `<svg>` element, which can stand in a page next to others.
+        One `<svg>` element, which can be used in a page with others.
     """
     rows = _rows(state)
     height, width = len(rows), len(rows[0])

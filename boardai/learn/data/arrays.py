@@ -44,12 +44,13 @@ class PositionArrays:
 
     Attributes:
         observations: float32 `[n, H, W, C]`.
-        policies: float32 `[n, policy_size]`; each row adds up to 1, or is 0 where there is no move to learn.
-        outcomes: float32 `[n]`: how the game ended, -1, 0 or 1; of labelled positions what is to be learned: the label,
-            the result or a mixture, as the settings say.
-        values: float32 `[n]`: what the search thought of the position, -1 to 1; of labelled positions as `outcomes`.
-        moves_left: float32 `[n]`: plies to the end of the game by its rules; NaN where it was stopped before.
-        scores: float32 `[n]`: the game's final score in points, NaN where it was stopped before; 0 in a game without.
+        policies: float32 `[n, policy_size]`; each row adds up to 1, or is 0 if there is no move to learn.
+        outcomes: float32 `[n]`: the game's outcome, -1, 0 or 1; for labelled positions the target: the label, the
+            result or a mixture, according to the settings.
+        values: float32 `[n]`: the search's value of the position, -1 to 1; for labelled positions as `outcomes`.
+        moves_left: float32 `[n]`: plies to the end of the game by its rules; NaN if it was stopped before.
+        scores: float32 `[n]`: the game's final score in points; NaN if it was stopped before; 0 in a game without
+            points.
         legal: bool `[n, policy_size]`.
     """
 
@@ -89,7 +90,7 @@ class PositionArrays:
 def self_play_games(
     game: str | Game, network: Network | BatchEvaluator, *, games: int = 64, seed: int = 0, **changes: Any
 ) -> PositionArrays:
-    """Games of a network with itself, and what is to be learned from them.
+    """Plays self-play games of a network and returns their training positions.
 
     >>> import numpy as np
     >>> game = boardai.load("hex", size=3)
@@ -103,11 +104,10 @@ def self_play_games(
         game: the game, or what `boardai.load` takes.
         network: `boardai.search.Network(f)`, whose f always gets `at_once` rows, so that a jitted function is traced
             once; or a run's `evaluator()`.
-        games: how many are played to their end.
+        games: number of games played to the end.
         seed: equal seeds, networks and settings give equal games.
-        **changes: settings of self-play, by the names of `python -m boardai.train GAME -h` after `--selfplay.`:
-            `simulations=64`, `search="puct"`, `temperature={"plies": 10}`; `at_once` (64) games are played side by
-            side.
+        **changes: settings of self-play, with the names of `python -m boardai.train GAME -h` after `--selfplay.`:
+            `simulations=64`, `search="puct"`, `temperature={"plies": 10}`; `at_once` (64) games are played in parallel.
 
     Raises:
         ValueError: a setting out of range, or a network whose answers do not fit.
@@ -128,7 +128,7 @@ def self_play_games(
 
 
 def run_games(run: str | Path, game: str | Game, iterations: Iterable[int] | None = None) -> PositionArrays:
-    """What a run of AlphaZero learned from.
+    """The training positions of an AlphaZero run.
 
     >>> game = boardai.load("hex", size=3)
     >>> first = boardai.learn.run_games("runs/hex", game, iterations=[1])
@@ -138,7 +138,7 @@ def run_games(run: str | Path, game: str | Game, iterations: Iterable[int] | Non
     Args:
         run: its folder.
         game: the run's, or what `boardai.load` takes; of a run on several boards any of them.
-        iterations: whose games; all existing ones by default.
+        iterations: the iterations whose games are read; all existing ones by default.
 
     Raises:
         ValueError: no games of such an iteration or on this board, or a damaged file.
@@ -162,7 +162,7 @@ def run_games(run: str | Path, game: str | Game, iterations: Iterable[int] | Non
 def labelled_positions(
     paths: str | Path | Iterable[str | Path], game: str | Game, *, held_out: float = 0.1, seed: int = 0, **changes: Any
 ) -> tuple[PositionArrays, PositionArrays]:
-    r"""Positions of datasets (`python -m boardai.label`) and files of games: to learn from, and held out.
+    r"""Positions of datasets (`python -m boardai.label`) and files of games, for training and held out.
 
     >>> from pathlib import Path
     >>> game = boardai.load("chess")
@@ -181,7 +181,7 @@ def labelled_positions(
         **changes: other fields of `ExamplesConfig`: what is learned.
 
     Raises:
-        ValueError: a file of another game, damaged or of a kind that is not known; or nothing to learn from.
+        ValueError: a file is of another game, damaged or of an unknown format; or there are no training positions.
     """
     game = as_game(game)
     names = [str(paths)] if isinstance(paths, str | Path) else [str(path) for path in paths]

@@ -43,14 +43,14 @@ _SHOWN = ("iteration", "games", "policy_loss", "q_loss", "value_loss", "error", 
 
 
 class Metrics(Mapping[str, np.ndarray]):
-    """What a run measured: a column for every name, a row for every iteration (docs/metrics.md).
+    """The metrics of a run: a column for every name, a row for every iteration (docs/metrics.md).
 
     >>> metrics = boardai.learn.open_run("runs/hex").metrics
     >>> metrics["iteration"], "policy_loss" in metrics, metrics["seconds.total"].shape
     (array([1, 2]), True, (2,))
 
-    Nested values have dotted names (`seconds.self_play`). A column of numbers is float64 with NaN where an iteration
-    has no value, or int64 where all have whole ones; anything else, lists among it, is an array of objects.
+    Nested values have dotted names (`seconds.self_play`). A column of numbers is float64, with NaN for iterations
+    without a value, or int64 if all iterations have integers; other columns, such as lists, are arrays of objects.
 
     Args:
         lines: of metrics.jsonl.
@@ -78,7 +78,7 @@ class Metrics(Mapping[str, np.ndarray]):
         return len(self._columns)
 
     def to_pandas(self) -> pandas.DataFrame:
-        """The same as a table of pandas.
+        """The metrics as a pandas DataFrame.
 
         Raises:
             ModuleNotFoundError: pandas is not installed.
@@ -123,7 +123,7 @@ def _cell(value: Any) -> str:
 
 
 class Evaluation(NamedTuple):
-    """What a run says of some states, each from its player to move.
+    """A run's evaluation of states, each for its player to move.
 
     >>> run = boardai.learn.open_run("runs/hex")
     >>> policies, values = run.evaluate([run.game.initial_state()])
@@ -131,8 +131,8 @@ class Evaluation(NamedTuple):
     ((1, 9), (1,), 1.0)
 
     Attributes:
-        policies: `[n, policy_size]`, adding up to 1 over the legal actions and 0 elsewhere; None where the run learned
-            an evaluation alone.
+        policies: `[n, policy_size]`, with sum 1 over the legal actions and 0 elsewhere; None if the run learned only an
+            evaluation.
         values: expected outcomes `[n]` in [-1, 1].
     """
 
@@ -149,15 +149,15 @@ class TrainedRun:
     >>> run.play("random", games=2).games
     2
 
-    It holds nothing open: while the run continues elsewhere, it returns the current state.
+    It keeps no files open: while the run continues in another process, it returns the current state.
 
     Args:
         path: the folder.
-        game: the run's, loaded.
+        game: the run's game, loaded.
 
     Attributes:
         path: the folder.
-        game: what was trained.
+        game: the game of the run.
     """
 
     def __init__(self, path: Path, game: Game) -> None:
@@ -166,28 +166,28 @@ class TrainedRun:
 
     @property
     def trust(self) -> Trust:
-        """What of the code that the folder names may run: what could where it was opened, or may here."""
+        """The code named by the folder that may run: what was trusted when it was opened, or is trusted now."""
         return self._opened_with | trusted()
 
     @property
     def settings(self) -> RunConfig:
-        """Of its learner's class."""
+        """The settings, an object of the learner's class."""
         config: RunConfig = read_run(self.path)[1]
         return config
 
     @property
     def learner(self) -> str:
-        """Name of the method."""
+        """The name of the learner."""
         return str(read_run(self.path)[0]["learner"])
 
     @property
     def metrics(self) -> Metrics:
-        """Of all iterations so far."""
+        """The metrics of all iterations so far."""
         return Metrics(read_metrics(self.path))
 
     @property
     def checkpoints(self) -> list[int]:
-        """Iterations whose weights are there; 0 is the beginning."""
+        """The iterations with a checkpoint; 0 is the initial one."""
         return checkpoints(self.path / "checkpoints")
 
     @property
@@ -201,7 +201,7 @@ class TrainedRun:
 
         Args:
             checkpoint: an iteration; the newest by default.
-            rows: of a batch; those of the run's self-play by default.
+            rows: rows of a batch; by default those of the run's self-play.
 
         Raises:
             ValueError: no such checkpoint, or the run has no network.
@@ -217,14 +217,14 @@ class TrainedRun:
 
         Args:
             checkpoint: an iteration; the newest by default.
-            draws: it also predicts the probability of a draw, for searches with `draw_score`.
-            moves_left: it also predicts the plies left, for searches with `moves_left_effect`.
+            draws: whether it also predicts the probability of a draw, for searches with `draw_score`.
+            moves_left: whether it also predicts the plies left, for searches with `moves_left_effect`.
 
-        Short batches are filled up, so that it is compiled once. A search with it takes states that show something else
-        than the run's, too (`chess` of a run on `chess:history=0`).
+        Short batches are padded, so that it is compiled only once. It also evaluates states of a game that differs from
+        the run's only in the planes (`chess` with a run on `chess:history=0`).
 
         Raises:
-            ValueError: as `evaluator`; it has no head for a requested prediction.
+            ValueError: as `evaluator`; or the network has no head for a requested prediction.
         """
         evaluator = self.evaluator(checkpoint)
         if draws or moves_left:
@@ -236,7 +236,7 @@ class TrainedRun:
 
         >>> apply, parameters, state = boardai.learn.open_run("runs/hex").flax()
 
-        The weights are those that play: averaged over training steps, where the run averages.
+        The weights are those that play: averaged over training steps if the run averages.
 
         Args:
             checkpoint: an iteration; the newest by default.
@@ -249,13 +249,13 @@ class TrainedRun:
         return FlaxNetwork.of(trained.network, trained.parameters, trained.statistics)
 
     def evaluation(self, checkpoint: int | None = None) -> ArchiveEvaluation:
-        """What a run of `accumulator`, `td`, `td-leaf` or `mouse` has learned.
+        """The evaluation that a run of `accumulator`, `td`, `td-leaf` or `mouse` has learned.
 
         Args:
             checkpoint: an iteration; the newest weights by default.
 
         Raises:
-            ValueError: it learned a network, or there is no such checkpoint.
+            ValueError: the run learned a network, or there is no such checkpoint.
         """
         return load_run_evaluation(self.path) if checkpoint is None else load_evaluation_at(self.path, checkpoint)
 
@@ -263,13 +263,13 @@ class TrainedRun:
         """Policies and values of states; they unpack: `policies, values = run.evaluate(states)`.
 
         Args:
-            states: of the run's game, or of one that differs in what its states show (`chess` of a run on
-                `chess:history=0`); none of them over.
+            states: unfinished states of the run's game, or of a game that differs only in the planes (`chess` with a
+                run on `chess:history=0`).
             checkpoint: an iteration; the newest by default.
             rows: of a batch of the network, as of `evaluator`.
 
         Raises:
-            ValueError: a state is over, of another game, or there is no such checkpoint.
+            ValueError: a state is finished or of another game, or there is no such checkpoint.
         """
         if not isinstance(states, Sequence | np.ndarray):
             raise TypeError(f"states must be a list of states, not a {type(states).__name__}")
@@ -295,7 +295,7 @@ class TrainedRun:
         return Evaluation(softmax(np.where(legal, logits, -np.inf), axis=1), values)
 
     def predict(self, states: Sequence[Any], checkpoint: int | None = None) -> np.ndarray:
-        """Who wins: for each state the probability that the first player does, a draw being half a win.
+        """For each state, the probability that the first player wins; a draw is half a win.
 
         >>> run = boardai.learn.open_run("runs/hex")
         >>> middle = run.game.from_string("3/1b1/3 w no-swap")
@@ -304,12 +304,12 @@ class TrainedRun:
         >>> found.shape, float(found[1])
         ((2,), 1.0)
 
-        Of a finished game it is what the rules say. Any number of states are evaluated in batches of one size. A
-        network of the learner `classifier` has learned this alone; of other runs it is the value of the network or
-        evaluation, 0 for even chances, as a probability.
+        For a finished game it is the result. Any number of states is evaluated in batches of one size. A run of the
+        learner `classifier` has learned this probability; for other runs it is converted from the value of the network
+        or evaluation, where 0 means even chances.
 
         Args:
-            states: as of `evaluate`, finished ones among them.
+            states: as in `evaluate`, also finished ones.
             checkpoint: an iteration; the newest by default.
 
         Returns:
@@ -328,17 +328,16 @@ class TrainedRun:
         return np.array(found, np.float64)
 
     def agent(self, search: str = "gumbel", checkpoint: int | None = None, seed: int = 0) -> Player:
-        """Who plays with what the run has learned.
+        """A player that uses what the run has learned.
 
         Args:
-            search: `gumbel:simulations=64` or `puct:...`; `policy` for the likeliest move; `muzero:simulations=64` over
-                the latent states of a run of `muzero`; of a learned evaluation any search that takes one:
-                `pvs:depth=6`.
+            search: `gumbel:simulations=64` or `puct:...`; `policy` for the most likely move; `muzero:simulations=64`
+                for a run of `muzero`; for a learned evaluation, any search that accepts one: `pvs:depth=6`.
             checkpoint: an iteration; the newest by default.
             seed: of its random choices.
 
         Raises:
-            ValueError: no such search, or it does not go with the run.
+            ValueError: no such search, or it does not fit the run.
         """
         if (self.path / RUN_FILE).exists():
             if checkpoint is not None:
@@ -361,12 +360,12 @@ class TrainedRun:
     def play(
         self, opponent: str | Player = "greedy", *, games: int = 20, search: str = "", seed: int = 0, **options: Any
     ) -> MatchResult:
-        """A match of the run's agent against an opponent.
+        """Plays a match of the run's agent against an opponent.
 
         Args:
             opponent: an agent, or its spec.
             games: an even number.
-            search: as of `agent`; by default `gumbel`, of a learned evaluation `pvs:depth=4`.
+            search: as in `agent`; by default `gumbel`, or `pvs:depth=4` for a learned evaluation.
             seed: of openings and agents.
             **options: of `boardai.arena.match.play_match`.
         """
@@ -402,11 +401,13 @@ def open_run(path: str | Path, *, game: Game | None = None, network: type[Any] |
 
     Args:
         path: the folder, made by `train` or `python -m boardai.train`.
-        game: the run's, where its spec does not load it or is not trusted; what the folder names is then not loaded.
-        network: the run's class, where its name does not lead to it (a class of a notebook's cell) or is not trusted.
+        game: the run's game, if its spec cannot load it or is not trusted; the game that the folder names is then not
+            loaded.
+        network: the run's network class, if its name cannot be imported (a class of a notebook's cell) or is not
+            trusted.
 
     Raises:
-        ValueError: not a run, or its game is code that only the folder names.
+        ValueError: the folder is not a run, or its game is code that only the folder names.
     """
     folder = Path(path)
     if network is not None:

@@ -24,7 +24,7 @@ class Look:
 
     Attributes:
         value: for the player who moves in the searched state; NaN: nothing yet.
-        visits: or positions looked at, at and below.
+        visits: or the number of positions visited at and below it.
         kind: an index into `KINDS` of trees.
         terms: further numbers, by name; infinite: no bound.
     """
