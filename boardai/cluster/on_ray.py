@@ -75,7 +75,7 @@ def connected(cluster: str, workers: int) -> Iterator[None]:
             del quiet["include_dashboard"]
             ray.init(cluster, **quiet)
     except Exception as error:  # of no class of its own where a busy machine takes too long
-        reason = str(error).strip().partition("\n")[0]
+        reason = str(error).strip().partition("\n")[0] + _token_hint(cluster)
         raise ValueError(f"--cluster {cluster}: no Ray cluster: {reason}") from None
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGTERM, ends)  # Ray's own ends the process without a word
@@ -83,6 +83,13 @@ def connected(cluster: str, workers: int) -> Iterator[None]:
         yield
     finally:
         ray.shutdown()
+
+
+def _token_hint(cluster: str) -> str:
+    """What may be missing where a server listens; without the variable Ray sends no token to an address."""
+    if cluster == LOCAL or os.environ.get("RAY_AUTH_MODE") == "token":
+        return ""
+    return "; if the cluster requires a token, set RAY_AUTH_MODE=token"
 
 
 def _require_listener(cluster: str) -> None:

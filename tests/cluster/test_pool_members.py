@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import sys
 from collections import deque
 from pathlib import Path
@@ -177,8 +178,26 @@ def test_a_cluster_that_does_not_start_is_reported_in_one_line(ray: Ray, monkeyp
 
     monkeypatch.setattr(ray, "is_initialized", lambda: False)
     monkeypatch.setattr(ray, "init", init, raising=False)
-    with refused("--cluster local", "timed out"), connected("local", 1):
+    with refused("--cluster local", "timed out") as local, connected("local", 1):
         pass
+    assert "RAY_AUTH_MODE" not in str(local.value)
+
+
+@pytest.mark.parametrize("mode", ["", "token"])
+def test_a_cluster_that_may_require_a_token_says_how_it_is_sent(
+    ray: Ray, monkeypatch: pytest.MonkeyPatch, mode: str
+) -> None:
+    def init(*given: Any, **named: Any) -> None:
+        raise ConnectionError("Failed to connect to the cluster.")
+
+    monkeypatch.setattr(ray, "is_initialized", lambda: False)
+    monkeypatch.setattr(ray, "init", init, raising=False)
+    monkeypatch.setenv("RAY_AUTH_MODE", mode)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        address = f"127.0.0.1:{server.getsockname()[1]}"
+        with refused(f"--cluster {address}", "Failed to connect") as failed, connected(address, 0):
+            pass
+    assert ("RAY_AUTH_MODE=token" in str(failed.value)) == (mode != "token")
 
 
 @pytest.mark.parametrize("workers", [0, 9])
