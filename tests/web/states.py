@@ -347,6 +347,7 @@ def taken(page: Any, name: str, widths: list[int], full: bool) -> dict[Picture, 
             page.emulate_media(color_scheme=scheme)
             page.evaluate("scrollTo(0, 0)")
             page.wait_for_timeout(300)
+            page.locator("#shown.left").wait_for(state="detached")  # a figure with other columns has been asked for
             shot = page.screenshot(full_page=full)
             found[name, width, scheme] = Image.open(io.BytesIO(shot)).convert("RGB")
     return found

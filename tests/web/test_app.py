@@ -254,19 +254,23 @@ def test_an_unknown_agent_is_refused_at_the_start() -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "ratings"),
+    ("game", "row", "ratings"),
     [  # in chess 96.5, 98.5 and 96.5 % are 576, 727 and 576 points
-        ("chess", ["0", "580", "1,300", "1,900"]),
-        ("hex", ["0", "220", "440"]),
-        ("reversi", ["0", "200", "410", "560", "710", "840", "1,200", "1,500", "1,700", "1,900"]),
-        ("hex:size=7", []),
+        ("chess", "chess", ["0", "580", "1,300", "1,900"]),
+        ("hex", "Hex 11x11", ["0", "220", "440"]),
+        ("reversi", "Reversi 8x8", ["0", "200", "410", "560", "710", "840", "1,200", "1,500", "1,700", "1,900"]),
+        ("hex:size=7", "", []),
     ],
 )
-def test_levels_have_ratings_as_far_as_they_were_measured(game, ratings):
+def test_levels_have_ratings_as_far_as_they_were_measured(game, row, ratings):
     offers = Offers([game], ["greedy"])
     levels = offers.of(offers.game(next(iter(offers._specs))))["levels"]
     found = [re.search(r"; rating (\d[\d,]*\b)", level["about"]) for level in levels]
     assert [rating and rating[1] for rating in found] == [None, *ratings, *[None] * (len(levels) - 1 - len(ratings))]
+    if ratings:
+        listed = ", ".join(f"{one['level']} {rating}" for one, rating in zip(levels[1:], ratings, strict=False))
+        page = Path(__file__).parents[2] / "docs" / "web.md"
+        assert f"| {row} | {listed} |" in page.read_text(encoding="utf-8")
     if game == "chess":
         assert levels[1]["about"].endswith("; rating 0, the lowest")
         assert levels[3]["about"].endswith("scored 98 % against Easy; rating 1,300 (Elo points above Beginner)")

@@ -157,9 +157,10 @@ def test_nothing_stands_in_the_way_of_a_screen_reader(chromium: Any, server: str
         assert found(page) == []
         page.goto(server.replace("?", "runs.html?"))
         page.locator("#page option").first.wait_for(state="attached")
-        for shown in ("tables", "replay"):
+        table = "table.figures"
+        for shown, part in (("tables", table), ("scores", "img"), ("live games", ".card"), ("replay", table)):
             page.select_option("#page", shown)
-            page.locator("table.figures").first.wait_for()
+            page.locator(f"#shown:not(.left) {part}").first.wait_for()  # and not what is fading
             assert found(page) == []
 
 

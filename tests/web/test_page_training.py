@@ -443,7 +443,7 @@ def test_what_was_read_of_a_removed_run_is_not_shown_of_the_next_one(tmp_path: P
 def test_pictures_are_kept_by_what_they_show(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[list[str]] = []
     monkeypatch.setattr(
-        curves, "_drawn", lambda folders, page: drawn.append([one.name for one in folders]) or bytes(1000)
+        curves, "_drawn", lambda folders, page, most: drawn.append([one.name for one in folders]) or bytes(1000)
     )
     kept = curves.Curves([folders.run(tmp_path / name) for name in "abcd"])
     for numbers in ([1, 0, 2], [1, 2, 0], [1, 0, 2]):
