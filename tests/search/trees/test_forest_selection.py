@@ -227,7 +227,7 @@ def test_a_bad_answer_is_named_and_the_forest_can_be_used_on() -> None:
         forest.set_states(states)
     proven = Forest(
         [load("tic-tac-toe").from_string("oo.x....x")], FakeNetwork(9), PuctOptions(solver=True),
-        selection=lambda children: children.selectable.argmin(1),
+        selection=lambda children: np.where(children.actions >= 0, children.q_values, 2).argmin(1),
     )  # fmt: skip
     with refused("<lambda>", "not selectable", "row 0", "tree 0"):
         proven.run(200)

@@ -152,7 +152,8 @@ bool PuctTree<S>::select_leaf(const Evaluate& evaluate, SearchControl* control) 
         } else if (plans_rounds() && control->limits().seconds > 0) {
             set_time_share(control->seconds() / control->limits().seconds);
         }
-        S state = has_choice() ? std::move(*walked_) : *root_;
+        S state = *root_;
+        if (has_choice()) state = std::move(*walked_);
         const Reached reached = descend(state, leaf, control);
         if (reached == Reached::undecided) {
             walked_.emplace(std::move(state));
@@ -379,23 +380,6 @@ std::uint64_t PuctTree<S>::graph_key(const S& state) const {
     return key;
 }
 
-/// Before an action is chosen in the position that the path has reached: where the walk ends there, how.
-template <GameState S>
-std::optional<typename PuctTree<S>::Reached> PuctTree<S>::arrive(const S& state, Leaf& leaf, std::size_t ply,
-                                                                 SearchControl* control) {
-    if (!has_actions(leaf.place)) {
-        ActionList actions;
-        fill_with_actions(state, actions);
-        if (!give_actions(leaf.place, actions.begin(), actions.size(), nullptr)) return Reached::no_more;
-    }
-    if (ply % 64 == 0) {  // long walks poll the clock
-        if (ply > longest_walk) return Reached::no_more;
-        if (control != nullptr && control->poll()) return Reached::stopped;
-    }
-    if (known_ && !leaf.path.empty() && analyse(state, leaf)) return Reached::finished_game;
-    return {};
-}
-
 /// 1. Select: from the root down, or from where the walk was undecided; `state` follows the path.
 template <GameState S>
 typename PuctTree<S>::Reached PuctTree<S>::descend(S& state, Leaf& leaf, SearchControl* control) {
@@ -424,9 +408,19 @@ typename PuctTree<S>::Reached PuctTree<S>::descend(S& state, Leaf& leaf, SearchC
         }
     }
     for (std::size_t ply = leaf.path.size() + 1;; ++ply) {
-        if (!std::exchange(continues, false)) {
-            if (const std::optional<Reached> ended = arrive(state, leaf, ply, control)) return *ended;
+        if (!continues) {
+            if (!has_actions(leaf.place)) {
+                ActionList actions;
+                fill_with_actions(state, actions);
+                if (!give_actions(leaf.place, actions.begin(), actions.size(), nullptr)) return Reached::no_more;
+            }
+            if (ply % 64 == 0) {  // long walks poll the clock
+                if (ply > longest_walk) return Reached::no_more;
+                if (control != nullptr && control->poll()) return Reached::stopped;
+            }
+            if (known_ && !leaf.path.empty() && analyse(state, leaf)) return Reached::finished_game;
         }
+        continues = false;
         Way way = step(leaf);
         if (way == Way::known || way == Way::opens) {
             if constexpr (Knowing<S>) {

@@ -158,7 +158,6 @@ class PuctTree : public PuctNodes {
     template <class Evaluate>
     bool select_leaf(const Evaluate& evaluate, SearchControl* control);
     Reached descend(S& state, Leaf& leaf, SearchControl* control);
-    std::optional<Reached> arrive(const S& state, Leaf& leaf, std::size_t ply, SearchControl* control);
     void list_actions(const S& state, Leaf& leaf);
     void ask(const S& state, const Action* actions, std::size_t count, std::uint64_t key, LeafEvaluation& evaluation,
              const Encoding_t<S>& encoding, float* row, const EvaluationCache* cache);
