@@ -388,7 +388,7 @@ class Database:
             return 0
 
     def _run(self, work: Callable[[], Value], size: int | None = None) -> Value:
-        """Runs an SQLite operation, repeatedly while another process writes; errors become a ValueError that names the file.
+        """Runs an SQLite operation, repeated while another process writes; errors become a ValueError with the file.
 
         Args:
             work: the operation; it may be repeated while another process holds the file.
@@ -432,7 +432,7 @@ def damages(path: Path) -> list[str]:
     Nothing in the file is executed: it is opened as by `Database`.
 
     Args:
-        path: of the file.
+        path: path of the file.
 
     Raises:
         ValueError: it is missing, or a file next to it cannot belong to it.

@@ -151,7 +151,7 @@ class Stage:
         """How much of the stage has passed, and how much of it an iteration is.
 
         Args:
-            number: of the iteration.
+            number: number of the iteration.
             share: of the run that has passed.
         """
         if not self.iterations:

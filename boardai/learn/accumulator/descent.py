@@ -24,7 +24,7 @@ class AccumulatorDescent:
     """The weights under training and the optimiser's state.
 
     Args:
-        shape: of the network.
+        shape: shape of the network.
         parameters: to begin with.
         config: optimiser and batches.
         steepness: an output times this is the logarithm of the odds.

@@ -30,7 +30,7 @@ class Lesson:
         positions: what is learned of each, and which are.
         inputs: of the network.
         buckets: rows of its output weights.
-        seed: of the run.
+        seed: seed of the run.
 
     Attributes:
         unit: of the games' scores; 0: none is named.
@@ -94,7 +94,7 @@ class Lesson:
         Those that say nothing of results are left out, unless they are named.
 
         Args:
-            scale: of the scores.
+            scale: scale of the scores.
 
         Raises:
             ValueError: there is no such evaluation, or it says nothing of results.

@@ -70,7 +70,7 @@ class AccumulatorLearning(EvaluationMethod):
     Args:
         game: the game.
         config: the run's settings.
-        reporter: gets the progress.
+        reporter: receives the progress.
         stop: called often; may raise.
 
     Raises:

@@ -94,8 +94,8 @@ def accumulators(table: jax.Array, bias: jax.Array, columns: jax.Array) -> jax.A
     """Sums of columns, `[rows, 2, width]`.
 
     Args:
-        table: of `columns_of`.
-        bias: of the neurons.
+        table: table of `columns_of`.
+        bias: bias of the neurons.
         columns: int32 `[rows, 2, places]`.
     """
 

@@ -39,7 +39,7 @@ class Stream:
 
     Args:
         blocks: makes a pass's blocks.
-        seed: of the order of all passes.
+        seed: seed of the order of all passes.
         place: where to begin.
 
     Attributes:

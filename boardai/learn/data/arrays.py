@@ -175,9 +175,9 @@ def labelled_positions(
 
     Args:
         paths: folders of labelled positions, or files of games.
-        game: of all of them.
+        game: the game of all of them.
         held_out: share of the games.
-        seed: of the split.
+        seed: seed of the split.
         **changes: other fields of `ExamplesConfig`: what is learned.
 
     Raises:

@@ -100,7 +100,7 @@ def fitted_scale(scores: np.ndarray, results: np.ndarray) -> float:
 
     Args:
         scores: for the player to move, `[N]`.
-        results: of the games for the same player, -1 to 1, `[N]`.
+        results: results of the games for the same player, -1 to 1, `[N]`.
 
     Raises:
         ValueError: no scores, or such that no finite scale fits (they say nothing about the results).
@@ -131,7 +131,7 @@ class Label:
         ply: actions before it.
         value: in [-1, 1]; NaN: unknown.
         score: in the labeller's unit; NaN: none, or a forced end.
-        depth: of the search.
+        depth: depth of the search.
         policy: shares by action; they add up to 1.
     """
 

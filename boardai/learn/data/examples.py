@@ -33,7 +33,7 @@ class Examples:
     """Positions of games, each with what is to be learned of it, in the order they were added.
 
     Args:
-        game: of all positions.
+        game: the game of all positions.
 
     Attributes:
         games: how many they come from.
@@ -145,9 +145,9 @@ def load_examples(
 
     Args:
         paths: folders of labelled positions, or files of games.
-        game: of all of them.
+        game: the game of all of them.
         config: what is learned.
-        seed: of the split.
+        seed: seed of the split.
         warn: called with each game that is left out.
         note: called with each oddity of a game that is used.
         taught: a network will say what each position is worth: the values are the games' results, and positions

@@ -25,7 +25,7 @@ def game_record(game: RecordedGame, labels: Mapping[int, Label], number: int) ->
     Args:
         game: as it was played.
         labels: what is to be learned, by ply: a value, and a policy unless the value alone is known.
-        number: of the game.
+        number: number of the game.
 
     Returns:
         The record; the outcome for player 0: by the rules, else as the game says, else by points where the game has

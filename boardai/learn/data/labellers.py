@@ -57,9 +57,9 @@ def load_labeller(
 
     Args:
         spec: e.g. `uci:stockfish,depth=12`, `pvs:depth=6`, `mcts:simulations=1000`, `puct:run=FOLDER`.
-        game: of the positions.
+        game: the game of the positions.
         kind: of the conversion from scores.
-        scale: of the conversion; None: 400 for centipawns, else the scale the searched evaluation names itself.
+        scale: scale of the conversion; None: 400 for centipawns, else the scale the searched evaluation names itself.
         policy_scale: scores of several moves (`multi_pv`) share the policy by the softmax of score / this; 0: the best
             has all of it.
 

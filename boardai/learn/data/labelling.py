@@ -46,7 +46,7 @@ class PlaySettings:
     """How an agent plays against itself.
 
     Attributes:
-        seed: of what is random in the games.
+        seed: seed of what is random in the games.
         random_plies: uniformly random plies at the start of a game, at most.
         random_share: of its later moves that are uniformly random too.
         max_plies: a game this long is stopped.
@@ -67,7 +67,7 @@ class LabelSettings(PlaySettings):
         by: spec of the labeller; `play`: a position's label is the value from the playing search; or `file`: what
             the file of positions says.
         conversion: from scores to values.
-        scale: of the conversion; None: the labeller's own.
+        scale: scale of the conversion; None: the labeller's own.
         files: where the games come from; or
         play: spec of the agent that plays them against itself, and
         games: how many; 0: all there are in the files.
@@ -138,7 +138,7 @@ def chosen_plies(
 
     Args:
         settings: how many, from which ply on.
-        number: of the game.
+        number: number of the game.
         game: as it was played.
         among: no other plies; None: all.
     """
@@ -185,7 +185,7 @@ def play_game(
         game: what is played.
         player: who plays.
         settings: what is random in it, and how long it may be.
-        number: of the game.
+        number: number of the game.
         chosen: called with the ply of each move that the player chose, and its report, even if a random move was then
             played instead.
         wanted: asked once for each ply after the opening whether the player shall choose there even if chance plays.
@@ -278,7 +278,7 @@ def make_dataset(
 
     Args:
         settings: what the dataset is.
-        folder: of the dataset; created, or continued.
+        folder: folder of the dataset; created, or continued.
         place: who labels.
         warn: called with each game that is left out.
         note: called with each oddity of a game that is used.

@@ -28,7 +28,7 @@ class Positions:
     """Positions with what they were worth in the end, for the player to move.
 
     Args:
-        shape: of the planes of one position, (height, width, channels).
+        shape: shape of the planes of one position, (height, width, channels).
         planes: `[N, K, bytes]` bits of the K symmetries of each position (`np.packbits`), or float32
             `[N, K, H * W * C]` where they are not bits.
         outcomes: -1, 0 or 1 for the player to move, int8 `[N]`.
@@ -115,7 +115,7 @@ class PositionReader:
     """Collects the positions of games.
 
     Args:
-        game: of all of them.
+        game: the game of all of them.
         symmetries: keep every position as the board's symmetries show it as well.
     """
 
@@ -133,7 +133,7 @@ class PositionReader:
 
         Args:
             one: with its result.
-            number: of the game.
+            number: number of the game.
 
         Raises:
             ValueError: its result is unknown, or a move is not legal.
@@ -203,9 +203,9 @@ def load_positions(
 
     Args:
         paths: files of games.
-        game: of all of them.
+        game: the game of all of them.
         config: how they are split.
-        seed: of the split.
+        seed: seed of the split.
         warn: called with each game that is left out.
         note: called with each oddity of a game that is used.
 

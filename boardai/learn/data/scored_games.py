@@ -75,7 +75,7 @@ class ScoredGame:
     """A game, and what the search thought of its positions.
 
     Attributes:
-        number: of the game.
+        number: number of the game.
         game: as it was played.
         scores: int16, for the player to move at each ply; -32768: none, as in the opening.
     """
@@ -106,7 +106,7 @@ class ScoredGames(native.NotCopyable):
         game: that was played.
         unit: of the scores: what a clear advantage is worth; 0: their evaluation names none.
         numbers: of the games, int64 `[G]`.
-        plies: of each, int32 `[G]`.
+        plies: plies of each, int32 `[G]`.
         endings: why each ended, int32 `[G]`: 0 by the rules, 1 stopped, 3 adjudicated.
         outcomes: for player 0, int32 `[G]`; 2: not known, and none of the game's positions is learned from.
         positions: of each that have a score, int32 `[G]`.
@@ -218,7 +218,7 @@ class ScoredGames(native.NotCopyable):
             inputs: of accumulator networks, such as `pieces`.
             buckets: output buckets.
             positions: of a block; the last one may have fewer.
-            seed: of the order, and of random walks; another pass takes another.
+            seed: seed of the order, and of random walks; another pass takes another.
             held_out: the games that are held out, instead of those to learn from.
             first: number of the first block that is wanted; those before it are passed over, so that a stopped
                 training continues with the very blocks that it would have had.

@@ -88,7 +88,7 @@ class ScoredGamesSettings:
         options: how they are played.
         games: how many.
         max_plies: a game this long is stopped, and its result not known.
-        seed: of what is random in them.
+        seed: seed of what is random in them.
         per_shard: games of a shard.
     """
 
@@ -203,7 +203,7 @@ def make_scored_games(
         settings: what the folder is.
         folder: created, or continued.
         place: who plays.
-        progress: gets how many games and positions each finished shard has added; (n, -1) for a shard that was
+        progress: receives how many games and positions each finished shard has added; (n, -1) for a shard that was
             there.
         stop: called often; may raise, which leaves whole shards.
         command: that begins it, noted in a new folder: it continues there.

@@ -58,7 +58,7 @@ class Teacher:
         groups: threads, each with an agent of its own; part of the result's order, not of the games.
         max_plies: a game this long is stopped: the side ahead in points wins where the game has points, else it is a
             draw.
-        seed: of the run.
+        seed: seed of the run.
 
     Raises:
         ValueError: no such agent, or one that has no value for a position.

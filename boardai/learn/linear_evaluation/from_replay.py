@@ -42,7 +42,7 @@ class _Seen:
     Attributes:
         numbers: of the positions, counted from the run's first, int64 `[n]`.
         counts: how often each feature counts, float32 `[n, features]`.
-        results: of their games for the player to move, -1 to 1, `[n]`.
+        results: results of their games for the player to move, -1 to 1, `[n]`.
         searched: the searches' values of them, likewise.
     """
 

@@ -79,7 +79,7 @@ class GamePlayer:
 
         Args:
             weights: float32 `[features.size]`.
-            seed: of the random choices.
+            seed: seed of the random choices.
             first: number of the first game.
             games: how many.
 

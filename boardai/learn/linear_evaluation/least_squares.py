@@ -55,7 +55,7 @@ class MarginRows:
     """Positions as a linear evaluation sees them.
 
     Attributes:
-        index: of the features of all positions, one after the other, int32.
+        index: index of the features of all positions, one after the other, int32.
         count: how often each counts, float32; None: once.
         ends: where each position's features end, int64 `[positions]`.
         stage: of each position, int16.
@@ -148,10 +148,10 @@ def margin_rows(
         features: of the game's board.
         datasets: made by `python -m boardai.label`, each with the share of the searches' scores in what is learned; the
             rest is the games' margins.
-        game: of all of them.
+        game: the game of all of them.
         point: what one point is in the scores.
         held_out: share of the games.
-        seed: of which they are.
+        seed: seed of which they are.
         progress: called with the number of positions, now and then.
 
     Raises:

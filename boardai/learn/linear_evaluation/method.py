@@ -52,7 +52,7 @@ class Board(NamedTuple):
         name: its parameters, or the game's specification.
         game: the game on it.
         player: plays there.
-        seed: of its games.
+        seed: seed of its games.
     """
 
     name: str
@@ -81,7 +81,7 @@ class TableLearning(EvaluationMethod):
     Args:
         game: the game.
         config: the run's settings.
-        reporter: gets reports of progress.
+        reporter: receives reports of progress.
         stop: called often; may raise.
 
     Raises:

@@ -51,7 +51,7 @@ def final_matches(folder: Path, checkpoint: int, trained: str) -> list[str]:
     """The matches at the end of a run, if they were played by that checkpoint.
 
     Args:
-        folder: of the run.
+        folder: folder of the run.
         checkpoint: iteration.
         trained: what the trained player is called in the table's head.
     """
@@ -120,7 +120,7 @@ def model_card(trained: Trained, file: Path, bits: int = 32) -> str:
     Args:
         trained: what was exported.
         file: where to; its ending says how it is loaded.
-        bits: of each number of a kernel in it.
+        bits: bits of each number of a kernel in it.
     """
     game, network = trained.game, trained.network
     spec = trained.description["game"]

@@ -76,7 +76,7 @@ class Study:
         base: settings of all runs on top of it, as nested dictionaries.
         variants: the base first.
         seeds: runs of each variant; their seeds count from 0.
-        minutes: of each run; 0: iterations bound it.
+        minutes: duration of each run; 0: iterations bound it.
         about: for people.
         iterations: of each run; 0: minutes bound it.
     """
@@ -97,7 +97,7 @@ class PlannedRun:
 
     Attributes:
         variant: what it changes.
-        seed: of the run.
+        seed: seed of the run.
         path: its folder.
     """
 
@@ -116,7 +116,7 @@ def study_path(game: str, name: str) -> Path:
 
     Args:
         game: name or path.
-        name: of one of the game's studies, or a TOML file.
+        name: name of one of the game's studies, or a TOML file.
 
     Raises:
         ValueError: there is no such study (those that exist are named).
@@ -138,7 +138,7 @@ def load_study(game: str, path: Path) -> Study:
 
     Args:
         game: name or path.
-        path: of the TOML file.
+        path: path of the TOML file.
 
     Raises:
         ValueError: not TOML, unknown or missing keys, values of a wrong type.

@@ -62,7 +62,7 @@ class StudyRuns:
 
     Attributes:
         game: spec.
-        options: of all runs besides.
+        options: options of all runs besides.
     """
 
     game: str

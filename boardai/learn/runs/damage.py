@@ -86,8 +86,8 @@ class Examination:
         faults: what is damaged and stands in the way; where everything was examined, all that is damaged.
         skipped: damaged checkpoints that are newer than the one to continue from, in words.
         notes: what has no checksum, and why.
-        iteration: of the checkpoint to continue from; None: there is no whole one.
-        lines: of metrics that are whole, up to that iteration.
+        iteration: iteration of the checkpoint to continue from; None: there is no whole one.
+        lines: lines of metrics that are whole, up to that iteration.
         lost: iterations whose line is not.
     """
 

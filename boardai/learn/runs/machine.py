@@ -115,7 +115,7 @@ class CardEnergy:
 
     Args:
         nvml: the module `pynvml`; None: as it is installed.
-        platform: of JAX's devices; None: that of this process.
+        platform: platform of JAX's devices; None: that of this process.
         visible: of `CUDA_VISIBLE_DEVICES`: numbers or UUIDs; "": all.
     """
 

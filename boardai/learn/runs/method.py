@@ -60,7 +60,7 @@ class Method(ABC):
     Args:
         game: the game.
         config: the run's settings.
-        reporter: gets reports of progress.
+        reporter: receives reports of progress.
         stop: called often; may raise.
         others: boards that the final matches are played on besides the game's own.
 
@@ -101,7 +101,7 @@ class Method(ABC):
         """One iteration.
 
         Args:
-            number: of the iteration; the first is 1.
+            number: number of the iteration; the first is 1.
             share: of the run that has passed, 0 to 1.
 
         Returns:
@@ -123,7 +123,7 @@ class Method(ABC):
 
         Args:
             saved: what `saved()` returned.
-            iteration: of the checkpoint.
+            iteration: iteration of the checkpoint.
             reading: called with the number of files that are read and of all; may raise to stop.
 
         Raises:
@@ -157,7 +157,7 @@ class Method(ABC):
         """The matches that measure the present state, as tables by name; `run_matches.played` has their games.
 
         Args:
-            number: of the iteration.
+            number: number of the iteration.
             final: the longer matches at the end of the run, alongside those of the initial state.
             done: called with the number of matches that are over and of all.
             seconds: that they may last together: then they are of fewer games if need be. None: of all games.
@@ -170,7 +170,7 @@ class Method(ABC):
         """How good the moves of the present state's players are, by exact values (`arena.truth`).
 
         Args:
-            number: of the iteration; 0: of the initial state, where it is still there.
+            number: number of the iteration; 0: of the initial state, where it is still there.
             done: called with the number of positions that were thought about and of all.
 
         Returns:

@@ -34,7 +34,7 @@ class MetricsFiles:
     """Both files of one run.
 
     Args:
-        folder: of the run.
+        folder: folder of the run.
     """
 
     def __init__(self, folder: Path):
@@ -151,10 +151,10 @@ class Ledger:
     """The checksums of a run's iterations: what was written is not kept.
 
     Args:
-        folder: of the run.
+        folder: folder of the run.
 
     Attributes:
-        path: of the file.
+        path: path of the file.
     """
 
     def __init__(self, folder: Path) -> None:

@@ -171,7 +171,7 @@ def load_evaluator(
         game: what it will play.
         checkpoint: iteration; the newest by default.
         rows: of the network's batch; those of the run's self-play by default.
-        precision: of its arithmetic, as `network.precision`; its own by default.
+        precision: precision of its arithmetic, as `network.precision`; its own by default.
         seldom_full: most calls want few of them.
 
     Raises:
@@ -306,7 +306,7 @@ def start_weights(learner: Learner, folder: RunFolder, game: Game) -> None:
 
     Args:
         learner: with its settings' initial weights.
-        folder: of the run that begins.
+        folder: folder of the run that begins.
         game: what it learns.
 
     Raises:

@@ -75,7 +75,7 @@ class BoardGroups:
     Args:
         boards: in the order in which an iteration plays them.
         config: how to play, on each.
-        seed: of the run.
+        seed: seed of the run.
 
     Raises:
         ValueError: as `SelfPlayGroups`.
@@ -156,7 +156,7 @@ class BoardBuffers:
 
     Args:
         boards: as of `BoardGroups`.
-        config: of each buffer.
+        config: config of each buffer.
         network: how boards lie on a canvas.
 
     Attributes:
@@ -304,7 +304,7 @@ class BoardBuffers:
         """Fills empty buffers as they were at the end of an iteration; arguments as of `ReplayBuffer.restore`.
 
         Args:
-            path: of an iteration's game file.
+            path: path of an iteration's game file.
             iteration: the last one done.
             totals: games and positions of each board.
             reading: called with (files done, files to read) before each, board after board.

@@ -47,7 +47,7 @@ class Ply:
     """A ply of one game.
 
     Attributes:
-        index: of the policy, as played.
+        index: index of the policy, as played.
         value: the search's; None in an opening.
         indices: int32 `[K]`, of the policy to be learned; empty in an opening and after a quick search.
         shares: float32 `[K]`, above 0.

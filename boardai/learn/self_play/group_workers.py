@@ -49,7 +49,7 @@ class GroupSettings:
     Attributes:
         game: spec.
         config: how to play.
-        seed: of the run.
+        seed: seed of the run.
     """
 
     game: str
@@ -173,7 +173,7 @@ class GroupsOnWorkers:
     Args:
         game: the game.
         config: how to play.
-        seed: of the run.
+        seed: seed of the run.
         pool: of workers of `GroupSettings`.
         ordered: whether the result may hang on nothing but settings and seed.
         max_staleness: how many iterations may end after the one from which the weights of a share count, where not

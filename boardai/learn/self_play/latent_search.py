@@ -30,7 +30,7 @@ class LatentSearch:
     Args:
         evaluator: the weights; as many searches as its batch has rows share a program.
         simulations: of each search.
-        options: of the selection; None: as one plays one's best, without noise.
+        options: options of the selection; None: as one plays one's best, without noise.
 
     Raises:
         ValueError: the network has no dynamics, or there is no simulation.

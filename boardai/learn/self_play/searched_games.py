@@ -48,7 +48,7 @@ class SearchedGame:
     Attributes:
         game: which game it is one of: of a run on several boards, on its own board.
         board: its name there (`selfplay.boards`); "": the run's own board.
-        number: of the game in its run, of each board.
+        number: number of the game in its run, of each board.
         start: its first position.
         moves: in their order.
         ending: of `ENDINGS`.

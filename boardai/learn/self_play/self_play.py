@@ -122,11 +122,11 @@ def play_group(
     Args:
         group: of `new_self_play`.
         config: how to play.
-        number: of the group.
+        number: number of the group.
         evaluator: the network.
         iteration: as of `SelfPlayGroups.play`.
         goes_on: asked before each round; False: the games are of no use.
-        progress: gets the number of finished games.
+        progress: receives the number of finished games.
         games: of the iteration, over all groups; None: `games_per_iteration`.
         watched: who shows its games while they are played.
     """
@@ -162,7 +162,7 @@ class SelfPlayGroups:
     Args:
         game: the game.
         config: how to play.
-        seed: of the run.
+        seed: seed of the run.
         groups: numbers of those that are played here; all of `config.groups` if no other process plays some.
 
     Raises:
@@ -243,7 +243,7 @@ def play_round(
         group: of `new_self_play`.
         planes: the evaluator's buffer, which the group fills.
         evaluator: the network.
-        stopwatch: gets the stages select, network and backup.
+        stopwatch: receives the stages select, network and backup.
         legal_logits: whether only the legal actions' logits come back from the device.
 
     Returns:
@@ -319,7 +319,7 @@ def new_self_play(game: Game, config: SelfPlayConfig, seed: int, group: int) -> 
     Args:
         game: the game.
         config: how to play.
-        seed: of the run.
+        seed: seed of the run.
         group: its number; it plays games group, group + groups, group + 2 * groups...; game g has the random
             stream (seed, g), in whatever group.
 

@@ -369,7 +369,7 @@ def draw_run(folder: Path) -> Path | None:
     'overview.svg'
 
     Args:
-        folder: of the run.
+        folder: folder of the run.
 
     Returns:
         The overview's path; None where there is nothing to draw yet.

@@ -66,10 +66,10 @@ class RunData:
     """One run's folder.
 
     Attributes:
-        path: of the folder.
+        path: path of the folder.
         label: in legends.
         description: run.json, or what there is of it.
-        lines: of metrics.jsonl.
+        lines: lines of metrics.jsonl.
         report: report.json; empty where the run is not finished.
     """
 

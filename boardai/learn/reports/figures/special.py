@@ -352,8 +352,8 @@ def by_board(name: str, title: str, unit: str) -> Callable[[Any, Sequence[Entry]
     """A panel of a metric that has a number for each board.
 
     Args:
-        name: of the metric.
-        title: of the panel.
+        name: name of the metric.
+        title: title of the panel.
         unit: on its y axis.
     """
 
