@@ -179,7 +179,7 @@ def joined(board: Words) -> tuple[Any, ...]:
 
 
 def set_bit(word: jax.Array, number: jax.Array) -> jax.Array:
-    """The index of a word's set bit of that number, both counted from 0: int32. The word must have that many set bits."""
+    """The index of a word's set bit of that number, both counted from 0: int32. The word must have enough set bits."""
     bit = jnp.zeros_like(number)
     for width in (16, 8, 4, 2, 1):  # it is in the lower half where that has enough of them
         low = jax.lax.population_count(word & np.uint32((1 << width) - 1)).astype(jnp.int32)

@@ -22,7 +22,7 @@ _COMPARED = 2  # of the game's evaluations, by default
 
 
 class Lesson:
-    """What a stage of a run learns from.
+    """The training data of a stage of a run.
 
     Args:
         game: the game.

@@ -1,4 +1,4 @@
-"""How good a network is on positions of games that it has not learned from, and how a hand-made evaluation is."""
+"""Errors of a network and of hand-made evaluations on held-out positions."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def rounded(parameters: Parameters, block: Block, shape: Shape) -> dict[str, np.
 def measured(
     parameters: Parameters, arrays: dict[str, np.ndarray], block: Block, shape: Shape, points: float, scale: float
 ) -> dict[str, Any]:
-    """What is known of a network, as a line of metrics; errors are those of its whole numbers, which play.
+    """The metrics of a network; errors are those of its quantised weights, which play.
 
     Args:
         parameters: the weights.

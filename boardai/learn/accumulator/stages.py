@@ -28,7 +28,7 @@ LEARNED = "learned"  # an evaluator: the run's network
 
 
 def settings_of(stage: Stage, game: str, seed: int, evaluator: str | None = None) -> ScoredGamesSettings:
-    """What a stage's folder of games is.
+    """The settings of a stage's folder of games.
 
     Args:
         stage: one that plays.
@@ -53,7 +53,7 @@ def play_stage(
     stop: Callable[[], None],
     report: Callable[[str], None],
 ) -> None:
-    """Plays what is not there yet of a stage's games.
+    """Plays a stage's missing games.
 
     Args:
         stage: one that plays.

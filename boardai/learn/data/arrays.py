@@ -3,7 +3,7 @@
     positions = self_play_games(game, run.network(), games=100, simulations=32)
     positions.observations, positions.policies, positions.outcomes
 
-For experiments with learners of one's own: what `boardai.learn.train` does with them happens in C++ and in parts.
+For experiments with custom learners; `boardai.learn.train` itself processes positions in C++ and in parts.
 """
 
 from __future__ import annotations

@@ -43,7 +43,7 @@ BY_PLAY = "play"
 
 @dataclass(frozen=True, kw_only=True)
 class PlaySettings:
-    """How an agent plays against itself.
+    """Settings of an agent's games against itself.
 
     Attributes:
         seed: seed of what is random in the games.
@@ -60,7 +60,7 @@ class PlaySettings:
 
 @dataclass(frozen=True)
 class LabelSettings(PlaySettings):
-    """What the dataset is; equal settings make equal datasets. The seed is also that of the positions chosen.
+    """The settings of a dataset; equal settings give equal datasets. The seed also selects the positions.
 
     Attributes:
         game: spec.
@@ -100,7 +100,7 @@ class LabelSettings(PlaySettings):
             raise ValueError(f"the share of random moves is not in 0..1: {self.random_share}")
 
     def worker(self) -> Worker:
-        """What labels shards in one process."""
+        """Creates the labeller of shards in one process."""
         return _Worker(self)
 
     @property
@@ -110,7 +110,7 @@ class LabelSettings(PlaySettings):
 
 
 def dataset_header(settings: LabelSettings, labeller: Labeller) -> dict[str, Any]:
-    """What `dataset.json` says."""
+    """The contents of `dataset.json`."""
     source: dict[str, Any] = {"games": settings.games}
     if settings.files:
         # By name and size: the same files elsewhere are the same source.
@@ -213,7 +213,7 @@ def play_game(
 
 
 class _Worker:
-    """What a process keeps between shards: game, labeller and player."""
+    """The state that a process keeps between shards: game, labeller and player."""
 
     def __init__(self, settings: LabelSettings) -> None:
         self.settings = settings
@@ -274,7 +274,7 @@ def make_dataset(
     progress: Callable[[int, int], None] = lambda games, positions: None,
     command: str = "",
 ) -> Dataset:
-    """Labels what is not labelled yet.
+    """Labels the missing shards.
 
     Args:
         settings: what the dataset is.

@@ -15,11 +15,11 @@ HERE: Workplace = open_pool
 
 @dataclass(frozen=True)
 class MadeShard:
-    """What a worker makes of a shard's games.
+    """The result of a worker for a shard's games.
 
     Attributes:
         data: the bytes of its file.
-        positions: how many it has.
+        positions: number of positions.
     """
 
     data: bytes

@@ -324,7 +324,7 @@ class AlphaZero(GameLearner):
         self._self_play.restore(saved.parts)
 
     def final_seconds(self) -> float:
-        """Estimates the time of the final matches: from the last short ones; before the first, from the network's rate."""
+        """Estimates the final matches' time: from the last short ones; before the first, from the network's rate."""
         arena, totals = self.config.arena, self.totals
         if totals.match_seconds or not totals.rows_per_second:
             return super().final_seconds()

@@ -101,7 +101,7 @@ def fit(
     steps: int = 500,
     progress: Callable[[int, float], None] = lambda step, loss: None,
 ) -> np.ndarray:
-    """The weights that make the targets likeliest.
+    """The weights with the maximum likelihood of the targets.
 
     Args:
         examples: to learn from.

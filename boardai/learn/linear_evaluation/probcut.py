@@ -52,7 +52,7 @@ _FEWEST = 60  # positions that a line is fitted to
 
 
 def shallow_depth(depth: int) -> int:
-    """Half as deep, of the same parity; 0 where there is none.
+    """Half the depth, with the same parity; 0 if there is none.
 
     >>> from boardai.learn.linear_evaluation.probcut import shallow_depth
     >>> [shallow_depth(depth) for depth in (3, 4, 5, 8, 10)]

@@ -132,7 +132,7 @@ class MuZero(OwnGames):
 
 
 def check_alternation(game: Any) -> None:
-    """An estimate from random games, before the first search.
+    """Checks by random games, before the first search, that the players alternate.
 
     >>> from boardai.learn.muzero.method import check_alternation
     >>> check_alternation(boardai.load("hex:size=3"))

@@ -113,7 +113,7 @@ def _followed(y: jax.Array, skip: jax.Array | None, relu: bool) -> jax.Array:
 
 
 class FoldedConv(nnx.Module):
-    """Convolution with bias, then the operations of ConvBlock; in Winograd's form if `tile` is not 0, possibly natively."""
+    """Convolution with bias, then ConvBlock's operations; in Winograd's form if `tile` is not 0, possibly natively."""
 
     def __init__(self, kernel: np.ndarray, bias: np.ndarray, tile: int, dtype: Any, native: bool = False):
         self.tile, self.native = tile, native

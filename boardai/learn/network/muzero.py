@@ -99,7 +99,7 @@ class MuZeroNetwork(PolicyValueNetwork):
         return scaled(x)
 
     def action_planes(self, actions: jax.Array) -> jax.Array:
-        """A 1 in the plane and cell of an action `[B]`; a whole plane of ones for an action without a cell, such as a pass."""
+        """A 1 in the plane and cell of an action `[B]`; a plane of ones for an action without a cell, as a pass."""
         height, width = self.board
         cells, count = height * width, len(actions)
         one = jax.nn.one_hot(actions, self.policy_planes * cells + self.extras)

@@ -225,7 +225,7 @@ def _kept_channels(named: Mapping[str, np.ndarray], wanted: Mapping[str, tuple[i
 
 
 def _strengths(named: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
-    """The output power of each channel: the mean square after the normalisation, summed over all layers that write it."""
+    """The output power of each channel: the mean square after normalisation, summed over the layers that write it."""
     found: dict[str, np.ndarray] = {}
     for name, scale in named.items():
         if name.endswith("norm/scale") and (layer := _layer(name)) is not None and layer.writes is not None:

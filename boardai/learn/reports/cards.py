@@ -27,7 +27,7 @@ _REPORTED = ("top1", "value_sign", "error", "validation_score_error", "validatio
 
 
 def training_of(folder: Path, checkpoint: int) -> list[str]:
-    """How long a run trained for a checkpoint, and its last losses."""
+    """The training time of a checkpoint, and its last losses."""
     lines = [line for line in read_metrics(folder) if line["iteration"] <= checkpoint]
     text: list[str] = []
     if not lines:
@@ -200,7 +200,7 @@ def _numbers(trained: Trained, bits: int) -> str:
 
 
 def _logits(trained: Trained) -> str:
-    """What the logits say."""
+    """The meaning of the logits."""
     if trained.description.get("learner") == "q":
         return "tanh(logit / 2) is the value of the action, -1..1"
     return "the softmax over legal actions is the policy"

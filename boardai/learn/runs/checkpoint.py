@@ -38,13 +38,13 @@ Trees = dict[str, dict[str, Any]]
 
 
 def checkpoint_path(folder: Path, iteration: int) -> Path:
-    """Where the checkpoint of an iteration lies; 0 is the initial weights."""
+    """The path of an iteration's checkpoint; 0 is the initial weights."""
     return folder / f"{iteration:06d}"
 
 
 @dataclass
 class Saved:
-    """What a checkpoint keeps.
+    """The contents of a checkpoint.
 
     Attributes:
         trees: arrays by name, e.g. {"network": {...}, "optimizer": {...}}.

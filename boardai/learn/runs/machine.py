@@ -1,4 +1,4 @@
-"""What a run says of its machine: the device, memory, energy, and how often JAX compiled.
+"""A run's data about its machine: the device, memory, energy, and the number of JAX compilations.
 
 After a run's first iterations there should be no compilations.
 """

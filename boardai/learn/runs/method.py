@@ -1,4 +1,4 @@
-"""What a learner is to a run: the part that differs between AlphaZero, supervised learning and the rest.
+"""The interface of a learner: the part of a run that differs between AlphaZero, supervised learning and others.
 
 A run (run.py) owns the folder, the limits, the metrics, the checkpoints and the moment of the matches. A method owns
 what is learned and how: it does one iteration at a time, and says what a checkpoint must keep of it.
@@ -22,7 +22,7 @@ from boardai.players import Player
 
 
 class Reporter(Protocol):
-    """Gets reports of progress."""
+    """Receives progress reports."""
 
     def message(self, text: str) -> None:
         """A line for people."""
@@ -119,7 +119,7 @@ class Method(ABC):
 
     @abstractmethod
     def restore(self, saved: Saved, iteration: int, reading: Callable[[int, int], None]) -> None:
-        """Takes up a checkpoint.
+        """Restores a checkpoint.
 
         Args:
             saved: what `saved()` returned.
@@ -137,7 +137,7 @@ class Method(ABC):
         """
 
     def close(self) -> None:  # noqa: B027 (most have nothing to do)
-        """The run has ended, whatever ended it; by default there is nothing to end."""
+        """Called at the end of the run, including after an error; does nothing by default."""
 
     @abstractmethod
     def match_weights(self) -> Any:
@@ -167,7 +167,7 @@ class Method(ABC):
         return tables
 
     def compared_with_truth(self, number: int, done: Callable[[int, int], None]) -> dict[str, Any]:
-        """How good the moves of the present state's players are, by exact values (`arena.truth`).
+        """The quality of the moves of the present state's players, by exact values (`arena.truth`).
 
         Args:
             number: number of the iteration; 0: of the initial state, where it is still there.

@@ -35,7 +35,7 @@ from boardai.learn.training.given import USUAL, Given
 
 @dataclass
 class Progress:
-    """How far a run is.
+    """The progress of a run.
 
     Attributes:
         iteration: the last completed one.

@@ -30,7 +30,7 @@ from boardai.learn.training.learner import Learner
 
 @dataclass(frozen=True)
 class Source:
-    """What can be read: a checkpoint of a run, or an exported file.
+    """A readable source of weights: a checkpoint of a run, or an exported file.
 
     Attributes:
         path: the run's folder, or the file.
@@ -54,7 +54,7 @@ class Source:
 
     @property
     def is_file(self) -> bool:
-        """Whether it is an exported file, which knows no run."""
+        """Whether it is an exported file, which has no run."""
         return self.config is None
 
     @property

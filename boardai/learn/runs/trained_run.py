@@ -1,4 +1,4 @@
-"""A run's folder as an object: what it measured, what it learned, and who plays with it."""
+"""A run's folder as an object: its metrics, its network or evaluation, and its players."""
 
 from __future__ import annotations
 

@@ -346,7 +346,7 @@ class SelfPlayConfig(Settings, section="selfplay"):
 
     @property
     def curriculum(self) -> tuple[BoardWeights, ...]:
-        """The parsed `boards`; []: only the run's own board."""
+        """The parsed `boards`; (): only the run's own board."""
         return parsed(self.boards)
 
     @property

@@ -215,7 +215,7 @@ def _read_header(path: Path, file: BinaryIO) -> dict[str, Any]:
 
 
 def _boards(path: Path, header: dict[str, Any]) -> list[dict[str, Any]]:
-    """The contents by board of a run on several boards; {} for other runs."""
+    """The contents by board of a run on several boards; [] for other runs."""
     found = []
     try:
         for one in header.get("boards", ()):

@@ -95,7 +95,7 @@ class Played:
 
 
 def together(shares: Sequence[Played]) -> Played:
-    """An iteration of these shares of it, such as the groups'."""
+    """An iteration combined from its shares, such as those of the groups."""
     return Played(
         [part for one in shares for part in one.parts],
         {name: sum(one.counts[name] for one in shares) for name in COUNTERS},
@@ -177,7 +177,7 @@ class SelfPlayGroups:
         self._watched: WatchedGames | None = None
 
     def watch(self, run: Path, board: str = "") -> None:
-        """Games in progress are shown to people who look at the run's folder; arguments as of `WatchedGames`."""
+        """Shows games in progress to spectators of the run's folder; arguments as in `WatchedGames`."""
         self._watched = WatchedGames(run, board)
 
     def play(
@@ -223,7 +223,7 @@ class SelfPlayGroups:
         return [bytes(group.save_open_games()) for group in self._groups]
 
     def restore(self, parts: list[bytes]) -> None:
-        """Takes up saved games, a part for each of all groups.
+        """Restores saved games, a part for each group.
 
         Raises:
             ValueError: damaged, or saved with other settings.
@@ -265,7 +265,7 @@ def play_round(
 
 
 def legal_indices(group: Any, rows: int, evaluator: BatchEvaluator) -> np.ndarray | None:
-    """Which logits the rows want that a group has selected, as `BatchEvaluator` takes it; None: as good as all.
+    """The logits that a group's selected rows need, in the form for `BatchEvaluator`; None: nearly all.
 
     Of few widths only: for each one the network's program is compiled.
     """
@@ -335,7 +335,7 @@ def new_self_play(game: Game, config: SelfPlayConfig, seed: int, group: int) -> 
 
 
 def self_play_options(config: SelfPlayConfig, book: str) -> dict[str, Any]:
-    """The settings by C++'s names (native/boardai/search/self_play/self_play_options.hpp).
+    """The settings by their C++ names (native/boardai/search/self_play/self_play_options.hpp).
 
     Args:
         config: how to play.

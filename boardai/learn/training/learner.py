@@ -89,7 +89,7 @@ class Learner:
         self.average = None if self.average is None else (parameters, statistics)
 
     def grow(self, network: Network) -> None:
-        """Continues with a larger tower, which gives the same output as the present one (`boardai.learn.network.growth`).
+        """Continues with a larger tower that gives the same output as the present one (`boardai.learn.network.growth`).
 
         Args:
             network: this learner's with more blocks or channels.

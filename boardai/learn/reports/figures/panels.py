@@ -1,4 +1,4 @@
-"""How panels look, and those that many pages share: curves with bands, points with intervals, stacked shares."""
+"""The style of panels, and those that many pages share: curves with bands, points with intervals, stacked shares."""
 
 from __future__ import annotations
 

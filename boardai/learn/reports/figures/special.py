@@ -132,7 +132,7 @@ Sums = Callable[[Sequence[dict[str, Any]]], tuple[np.ndarray, np.ndarray, np.nda
 
 
 def _calibration(whose: str, names: Sequence[str], sums: Sums) -> Callable[[Any, Sequence[Entry]], bool]:
-    """A panel of what came of positions that were valued so; the larger a point, the more positions.
+    """A calibration panel: mean results by predicted value; larger points stand for more positions.
 
     Args:
         whose: value it is.
