@@ -95,7 +95,7 @@ def _check_beside(path: Path, size: int) -> None:
         file.seek(max(0, found.st_size - len(_JOURNAL)))
         end = file.read(len(_JOURNAL))
     if not header or header[0] == 0:
-        return  # not a journal that SQLite would play back
+        return  # empty or cleared: SQLite does not play it back
     if not header.startswith(_JOURNAL):
         raise ValueError(f"{path}: not a journal of SQLite, which would delete it")
     if end == _JOURNAL and found.st_size > len(_JOURNAL):

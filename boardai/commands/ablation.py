@@ -116,7 +116,7 @@ class _Effect:
 
 
 def _settings(game: Game, technique: Technique, given: Any) -> dict[str, Any]:
-    """The score of a technique's match."""
+    """The settings of a technique's match."""
     default = f"pvs:nodes={given.nodes}"
     return {
         "game": game.spec,

@@ -394,7 +394,7 @@ class Gate:
         return self._config.score == 0
 
     def weights(self, best: int, newest: Weights) -> Weights:
-        """The iteration whose weights play.
+        """The weights that play.
 
         Args:
             best: the iteration whose weights have passed last.

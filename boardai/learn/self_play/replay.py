@@ -409,7 +409,7 @@ class ReplayBuffer:
         }
 
     def _variety(self) -> dict[str, float]:
-        """The diversity of the window's newest positions and of their games; without positions, all count as different."""
+        """The diversity of the window's newest positions and games; without positions, all count as different."""
         found = self._native.variety(min(self.window, _VARIETY_POSITIONS))
         if not found.positions:
             return {"different_positions": 1.0, "equal_games": 0.0}
