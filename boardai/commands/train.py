@@ -282,7 +282,7 @@ def train(
 
 
 def limits(config: RunConfig) -> str:
-    """The end of the run, in words."""
+    """The limits of the run, in words."""
     parts = [f"{config.iterations} iteration{'s' if config.iterations != 1 else ''}"] if config.iterations else []
     parts += [f"{config.minutes:g} minute{'s' if config.minutes != 1 else ''}"] if config.minutes else []
     return "ends after " + " or ".join(parts)

@@ -91,7 +91,7 @@ def start_of(spec: str, learner: str | None, preset: str | None, game: Game | No
 
 
 def _about(game: Game, config: Any) -> str:
-    """The settings that a preset for any game computes for this one."""
+    """A description of the settings that a preset for any game computes for this one."""
     time = f"{config.minutes:g} minutes" if config.minutes < 120 else f"{config.minutes / 60:g} hours"
     if not config.minutes:
         time = f"{config.iterations} iterations"

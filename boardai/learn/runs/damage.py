@@ -129,7 +129,7 @@ class Examiner:
         self._others: set[str] = set()  # runs that checkpoints are of
 
     def examine(self) -> Examination:
-        """The damaged files."""
+        """Examines the folder for damaged files."""
         self._kinds()
         self._checkpoint()
         self._ledger()

@@ -370,7 +370,7 @@ class SelfPlayConfig(Settings, section="selfplay"):
 
     @property
     def searches_by_gumbel(self) -> bool:
-        """The search that `search` selects."""
+        """Whether `search` selects Gumbel search."""
         return self.search == "gumbel" or (self.search == "auto" and self.simulations <= GUMBEL_SIMULATIONS)
 
     @property
