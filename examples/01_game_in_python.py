@@ -81,7 +81,7 @@ class TicTacToe(boardai.BaseState):
     def action_to_string(self, action):
         return NAMES[action]
 
-    # --- what people see; optional ---
+    # --- text for the user; optional ---
 
     def board_cells(self):
         # One line a row. From this come print(state), pictures in notebooks and the board of `play`; a game that wants

@@ -24,7 +24,7 @@ for text in ("d", "d", "e", "e"):
 print(f"\n{state}\n")
 print("position:", state.to_string(), " legal:", [state.action_to_string(action) for action in state.legal_actions()])
 
-# An illegal action is refused, and says where.
+# An illegal action is rejected, and the message says where.
 try:
     state.apply(9)
 except ValueError as error:

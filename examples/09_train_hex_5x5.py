@@ -31,7 +31,7 @@ if not (run / "run.json").exists():
     print("$ python -m boardai.train", *command, *small, flush=True)
     subprocess.run([sys.executable, "-m", "boardai.train", *command, *small], check=True)
 
-# --- 2. What it measured: one line of metrics.jsonl an iteration. ---
+# --- 2. What it measured: one line of metrics.jsonl per iteration. ---
 
 lines = read_metrics(run)
 

@@ -30,7 +30,7 @@ for run, number in simulations.items():
     if not (run / "run.json").exists():
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
 
-# --- 2. What they have in common and what they do not: every setting is in run.json. ---
+# --- 2. Common and different settings: every setting is in run.json. ---
 
 few, many = simulations
 (_, first), (_, second) = read_run(few), read_run(many)

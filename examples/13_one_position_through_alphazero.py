@@ -50,7 +50,7 @@ learner = Learner(network, LearnConfig(batch_size=ROWS, learning_rate=0.02, warm
 
 
 def look(text):
-    """What the present weights say about the position."""
+    """The output of the present weights for the position."""
     rows = np.zeros((ROWS, *planes.shape), np.float32)
     rows[0] = planes
     logits, values = Evaluator(network, *learner.play_weights(), ROWS)(rows)

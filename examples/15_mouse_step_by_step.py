@@ -20,7 +20,7 @@ from boardai.search.evaluations.linear import FeatureSet, LinearEvaluation
 game = boardai.load("reversi", board="4x4")
 start = game.initial_state()
 
-# --- 1. What is looked at: twelve properties, here in five stages of the game. ---
+# --- 1. The features: twelve properties, here in five stages of the game. ---
 
 features = FeatureSet("larion:stages=5", start)
 index, _ = features(start)
@@ -56,7 +56,7 @@ Error: by how much the evaluation misses the result (root mean square), in discs
 four of them. It falls, but not to 0: a fifth of the moves are random, which no evaluation foresees. Changed:
 weights seen 20 times since their last step; the others wait. More and more weights come into use.""")
 
-# --- 5. What it knows: positions of random games, solved, against the evaluation. ---
+# --- 5. What it has learned: positions of random games, solved, against the evaluation. ---
 
 learned = LinearEvaluation(features.spec, np.asarray(weights), points=100)
 rng = np.random.default_rng(0)

@@ -10,7 +10,7 @@ import subprocess
 import sys
 
 
-# --- 1. The agent: one method that chooses. Its constructor gets the seed, and what people may set. ---
+# --- 1. The agent: one method that chooses. Its constructor receives the seed and the user's settings. ---
 class Hasty:
     """Takes what it can get, and gives check where there is nothing to get."""
 

@@ -79,7 +79,7 @@ print(f"\nkeys of {len(positions):,} positions that differ:")
 for bits in (12, 16, 20, 24, 32, 64):
     shared = len(positions) - len({key & ((1 << bits) - 1) for key in positions})
     expected = len(positions) - 2**bits * (1 - (1 - 2.0**-bits) ** len(positions)) if bits < 40 else 0.0
-    print(f"  {bits:2} bits: {shared:6,} have the key of another one; chance says {expected:8,.1f}")
+    print(f"  {bits:2} bits: {shared:6,} have the key of another one; expected by chance: {expected:8,.1f}")
 print("""
 The fewer bits, the more strangers in a table. So keys have 64: with a billion positions in it, the chance that any two
 share a key is but 3 in 100.""")

@@ -64,7 +64,7 @@ assert root.proof == 0 or root.disproof == 0
 print(f"{nodes:,} nodes: the first player {'wins' if root.proof == 0 else 'does not win'}")
 assert (root.proof == 0) == (boardai.search.dfpn(state).outcome == 1)
 
-# --- 3. What it looked at: a tree that is thin where it is deep. ---
+# --- 3. The searched tree: thin where it is deep. ---
 
 depths, row = Counter(), [root]
 for depth in range(20):

@@ -27,7 +27,7 @@ def captures(state):
 
 
 def stand(state, alpha, beta):
-    """Counts and stops, whatever hangs."""
+    """Counts material and stops, even if a piece hangs."""
     global nodes
     nodes += 1
     return -32000 if state.is_terminal() and state.outcome(state.current_player()) else int(state.evaluate("material"))

@@ -33,7 +33,7 @@ weights = {device: jax.device_put((network.parameters, network.statistics), devi
 
 
 def evaluate(planes, device):
-    """Logits and values, computed on a device. What comes back is a promise: the device may still be at work."""
+    """Logits and values, computed on a device. The result is a promise: the device may still be computing."""
     return network.jitted_apply(*weights[device], jax.device_put(planes, device))
 
 

@@ -40,7 +40,7 @@ with tempfile.TemporaryDirectory() as folder:
     database = GameDatabase(Path(folder) / "games.db", game, create=True)
     print("imported:", database.add(file), "\nonce more:", database.add(file))
 
-    # --- 3. What was played from the start? Moves that a half turn makes the same are one: 13 are left of 25. ---
+    # --- 3. What was played from the start? Moves that are equal after a half turn count as one: 13 of 25 are left. ---
 
     found = database.position(start)
     print(f"\nfrom the start: {found.results.games} games, the first player won {100 * found.results.share(0):.0f} %")

@@ -39,7 +39,7 @@ for name in ("compiling and searching", "searching"):
     start = time.perf_counter()
     found = jax.tree.map(np.asarray, search(boards, white, DEPTH, alpha, beta))
     print(f"{name}: {time.perf_counter() - start:.2f} s on {jax.devices()[0].device_kind}")
-print(f"{LANES:,} searches looked at {found.positions.sum():,} positions in {found.steps:,} steps of the machine")
+print(f"{LANES:,} searches visited {found.positions.sum():,} positions in {found.steps:,} steps of the machine")
 
 # --- 3. The same one by one, in C++: equal values, moves and numbers of positions. ---
 

@@ -84,7 +84,7 @@ def search(networks, planes, legal, noise):
 
 
 def seen(states):
-    """What the network sees of some states, and what is legal; nothing is where a game is over."""
+    """The planes of some states, and their legal actions; finished games have none."""
     return np.stack([state.observation() for state in states]), np.stack([state.legal_mask() for state in states])
 
 

@@ -1,4 +1,4 @@
-"""Numbers that people give, read once for all: Python's, NumPy's and JAX's whole numbers are taken everywhere."""
+"""Checks numbers that callers pass: whole numbers of Python, NumPy and JAX are accepted everywhere."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from typing import Any
 
 from boardai.basics.quoting import quoted
 
-INT = range(-(2**31), 2**31)  # what an int of C++ holds
+INT = range(-(2**31), 2**31)  # the range of an int in C++
 
 
 def whole_number(name: str, value: Any) -> int:
-    """An argument that C++ takes as an int.
+    """An argument passed to C++ as an int.
 
     Raises:
-        TypeError: it is no whole number.
-        ValueError: it is larger than any that C++ knows.
+        TypeError: it is not a whole number.
+        ValueError: it does not fit into an int of C++.
     """
     try:
         number = operator.index(value)
@@ -27,10 +27,10 @@ def whole_number(name: str, value: Any) -> int:
 
 
 def number_in(name: str, value: Any, low: int, high: int, kind: str = "whole number") -> int:
-    """A whole number of a range; True is none.
+    """A whole number in a range; True does not count as one.
 
     Raises:
-        ValueError: it is no whole number, or out of range.
+        ValueError: it is not a whole number, or out of range.
     """
     try:
         number = low - 1 if isinstance(value, bool) else operator.index(value)
@@ -42,10 +42,10 @@ def number_in(name: str, value: Any, low: int, high: int, kind: str = "whole num
 
 
 def checked_seed(seed: Any) -> int:
-    """The seed of something native.
+    """A seed for native code.
 
     Raises:
-        ValueError: it is no whole number of 64 bits.
+        ValueError: it is not a whole number of 64 bits.
     """
     try:
         number = operator.index(seed)

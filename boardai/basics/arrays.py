@@ -1,7 +1,7 @@
-"""Files of arrays (`.npz`), read with no more memory than their arrays take, and none before these are known.
+"""Reads files of arrays (`.npz`), and checks their sizes before it allocates memory.
 
-An archive of a megabyte may unpack to gigabytes, and say otherwise. So its directory is read first and then the head of
-each array, which has its type and shape; both have to agree, within limits, before anything is unpacked.
+An archive of a megabyte may unpack to gigabytes, and state another size. So its directory is read first, then each
+array's header with its type and shape. Both must agree, within limits, before any array is unpacked.
 
 Formats: PKWARE's APPNOTE 6.3.9 (zip), and `numpy.lib.format` (the arrays).
 """
@@ -24,7 +24,7 @@ import numpy as np
 
 from boardai.basics.quoting import LONGEST_PATH, quoted, shortened
 
-# What reading arrays may raise, asking for one that is not there, and making a text of characters that there are not.
+# Errors of reading arrays, of asking for a missing one, and of making a text of invalid characters.
 BAD_ARCHIVE = (OSError, ValueError, KeyError, SystemError)
 MOST_ARRAYS = 10_000  # of a file
 MOST_UNPACKED = 256 << 20  # bytes of all arrays together, if the file is not large itself
@@ -49,11 +49,11 @@ _DAMAGE = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, Runtim
 
 @dataclass(frozen=True)
 class Head:
-    """Type and shape of an array, as its head gives them.
+    """Type and shape of an array, from its header.
 
     Attributes:
-        shape: of the array.
-        dtype: of its elements.
+        shape: shape of the array.
+        dtype: type of its elements.
     """
 
     shape: tuple[int, ...]
@@ -72,9 +72,9 @@ def read_arrays(
     [0, 1, 2]
 
     Args:
-        path: of the file.
-        check: called with a description of the arrays before they are unpacked; raises ValueError where they are
-            not what is expected.
+        path: path of the file.
+        check: called with a description of the arrays before they are unpacked; raises ValueError if they are not
+            as expected.
 
     Raises:
         ValueError: not such a file, damaged, or beyond a limit; the message names the array, not the file.
@@ -86,7 +86,7 @@ def read_arrays(
 
 
 def read_heads(path: str | Path) -> dict[str, Head]:
-    """What the arrays of an `.npz` file are, by name; none is unpacked.
+    """The types and shapes of the arrays of an `.npz` file, by name; none is unpacked.
 
     Raises:
         ValueError: as `read_arrays`.
@@ -109,7 +109,7 @@ def _opened(path: str | Path) -> Iterator[tuple[zipfile.ZipFile, dict[str, zipfi
 
 
 def _require_small_directory(file: IO[bytes]) -> None:
-    """Refuses a directory of too many entries before it is read.
+    """Rejects a directory of too many entries before it is read.
 
     Raises:
         ValueError: it is too large, or there is none.
@@ -161,10 +161,10 @@ def _entries(archive: zipfile.ZipFile, size: int) -> dict[str, zipfile.ZipInfo]:
 
 
 def _head(archive: zipfile.ZipFile, name: str, entry: zipfile.ZipInfo) -> Head:
-    """Type and shape from the head of an array; only the head is unpacked.
+    """Type and shape from the header of an array; only the header is unpacked.
 
     Raises:
-        ValueError: it is none, or does not agree with the directory.
+        ValueError: the header is invalid, or does not agree with the directory.
     """
     try:
         with archive.open(entry) as stream:

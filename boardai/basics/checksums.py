@@ -1,8 +1,8 @@
-"""Checksums in files: JSON and arrays that say what they hold, and a second copy of what nothing else could restore.
+"""Checksums in JSON files and arrays, and a second copy of files that could not be restored otherwise.
 
-A table of JSON is sealed by its own key `sha256`, over all its other keys and values: spaces and the order of keys do
-not count. Arrays of an `.npz` are sealed by one of that name, over the names, types, shapes and bytes of the others.
-A file without a checksum was written by an earlier version, or by another program: it is read, and reported on request.
+A JSON table has a key `sha256`, the checksum of all its other keys and values; spaces and the order of keys do not
+count. An `.npz` has an array of that name, the checksum of the names, types, shapes and bytes of its other arrays.
+A file without a checksum comes from an earlier version or another program: it is read, and reported on request.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ SEAL = "sha256"
 
 
 def digest_of(table: Mapping[str, Any]) -> str:
-    """SHA-256 of a JSON table, its own checksum left out of account; in hexadecimal digits.
+    """SHA-256 of a JSON table without its own checksum, in hexadecimal digits.
 
     >>> from boardai.basics.checksums import digest_of
     >>> digest_of({"a": 1, "b": [2]}) == digest_of({"b": [2], "a": 1, "sha256": "..."})
@@ -43,10 +43,10 @@ def file_digest(path: Path) -> str:
 
 
 def sealed(table: Mapping[str, Any]) -> dict[str, Any]:
-    """A table with its checksum.
+    """A table with its checksum added.
 
     Raises:
-        ValueError: what JSON cannot hold.
+        ValueError: JSON cannot represent a value.
     """
     return {**{key: value for key, value in table.items() if key != SEAL}, SEAL: digest_of(table)}
 
@@ -55,7 +55,7 @@ def opened(table: Any, place: str) -> tuple[Any, bool]:
     """A table without its checksum, and whether it had one.
 
     Raises:
-        ValueError: the checksum is not that of the rest; `place` is named.
+        ValueError: the checksum does not match the rest; the message names `place`.
     """
     if not isinstance(table, dict) or SEAL not in table:
         return table, False
@@ -66,21 +66,21 @@ def opened(table: Any, place: str) -> tuple[Any, bool]:
 
 
 def copy_of(path: Path) -> Path:
-    """Where the second copy of a file lies: `run.copy.json` of `run.json`."""
+    """The path of a file's second copy: `run.copy.json` for `run.json`."""
     return path.with_name(f"{path.stem}.copy{path.suffix}")
 
 
 def write_sealed(path: Path, table: Mapping[str, Any], *, twice: bool = False) -> None:
-    """`write_json` of a table with its checksum.
+    """Writes a table with its checksum by `write_json`.
 
     Args:
-        path: of the file.
-        table: what is written.
-        twice: whether a second copy is written besides (`copy_of`), after the first.
+        path: path of the file.
+        table: the table.
+        twice: whether to write a second copy (`copy_of`) after the first.
 
     Raises:
-        ValueError: what JSON cannot hold.
-        OSError: naming the file.
+        ValueError: JSON cannot represent a value.
+        OSError: the file cannot be written; the message names it.
     """
     whole = sealed(table)
     write_json(path, whole)
@@ -123,7 +123,7 @@ def opened_arrays(arrays: Mapping[str, np.ndarray], place: str) -> dict[str, np.
     """Arrays without their checksum; those of earlier versions have none.
 
     Raises:
-        ValueError: the checksum is not that of the others; `place` is named.
+        ValueError: the checksum does not match the other arrays; the message names `place`.
     """
     rest = {name: array for name, array in arrays.items() if name != SEAL}
     if SEAL in arrays and str(arrays[SEAL]) != arrays_digest(rest):

@@ -1,15 +1,15 @@
-"""Files of SQLite: opened with what they must hold, changed as a whole or not at all.
+"""SQLite files: checked when opened, and changed in transactions.
 
-What is changed inside a transaction is on the disk when it ends, and as if it had never been where the process dies
-before. A file by another author can hold nothing that runs: its tables and indexes are compared with ours
-when it is opened, and views, triggers and whatever else SQLite would follow are refused (docs/safety.md).
+The changes of a transaction are on the disk when it ends, and are undone if the process dies before. A file from
+another author cannot execute anything: when it is opened, its tables and indexes are compared with ours, and views,
+triggers and other active objects are rejected (docs/safety.md).
 
-What lies next to a file is looked at before SQLite opens it, which does what that asks for. A journal is played back
-into it; the name of another journal at its end is a file that SQLite deletes; a link in its place is a file that it
-overwrites. What a database of ours never has alongside it is refused.
+The files next to a database are checked before SQLite opens it, since SQLite acts on them. It plays a journal back into
+the database, deletes another journal that is named at the journal's end, and overwrites the target of a link in the
+journal's place. Files that a database of ours never has next to it are rejected.
 
-SQLite takes no time that the size of the file does not explain: pages that lead to each other in circles of sums would
-have it read for ever. While it works, Ctrl-C and other signals are heard.
+The time that SQLite takes is limited by the size of the file, since pages that refer to each other in circles would
+make it read for ever. Ctrl-C and other signals interrupt it.
 
 Format: "Database File Format" (https://www.sqlite.org/fileformat2.html).
 """
@@ -32,14 +32,14 @@ from typing import IO, Any, TypeVar
 from boardai.basics.quoting import LONGEST_PATH, one_line, quoted, shortened
 
 _BEGINNING = b"SQLite format 3\x00"
-_VERSIONS = slice(18, 20)  # of the format: 1 with a journal, 2 with a write-ahead log
+_VERSIONS = slice(18, 20)  # versions of the format: 1 with a journal, 2 with a write-ahead log
 _JOURNAL = bytes.fromhex("d9d505f920a163d7")  # begins a journal, and ends one that names another
 _JOURNAL_HEADER = 28
 _BESIDE = ("-journal", "-wal", "-shm")
 
 
 def is_database(path: Path) -> bool:
-    """Whether a file of SQLite is there; a pipe is none, and not read.
+    """Whether an SQLite file exists; a pipe does not count, and is not read.
 
     Raises:
         OSError: it cannot be read.
@@ -51,21 +51,21 @@ def is_database(path: Path) -> bool:
 
 
 def check_database_files(path: Path, create: bool) -> Path:
-    """Refuses files that SQLite would wait for, or that would have it change others.
+    """Rejects files that SQLite would wait for, or that would make it change other files.
 
     Args:
-        path: of the database.
-        create: it may be missing.
+        path: path of the database.
+        create: whether it may be missing.
 
     Returns:
-        Where it is, links resolved: SQLite looks there for the files next to it.
+        Its path with links resolved; SQLite looks there for the files next to it.
 
     Raises:
-        ValueError: naming the file and what is wrong.
+        ValueError: the message names the file and the fault.
     """
     try:
         found = path.stat()
-    except (OSError, ValueError):  # not there, or no name of a file
+    except (OSError, ValueError):  # missing, or not a file name
         if not create:
             raise ValueError(f"{path}: there is no such database") from None
         return path.resolve()
@@ -95,7 +95,7 @@ def _check_beside(path: Path, size: int) -> None:
         file.seek(max(0, found.st_size - len(_JOURNAL)))
         end = file.read(len(_JOURNAL))
     if not header or header[0] == 0:
-        return  # not yet or no longer to be played back
+        return  # empty or cleared: SQLite does not play it back
     if not header.startswith(_JOURNAL):
         raise ValueError(f"{path}: not a journal of SQLite, which would delete it")
     if end == _JOURNAL and found.st_size > len(_JOURNAL):
@@ -106,7 +106,7 @@ def _check_beside(path: Path, size: int) -> None:
 
 
 def _opened(path: Path) -> IO[bytes]:
-    """The file's bytes; a pipe that has come in its place meanwhile is not waited for."""
+    """The file's bytes; does not block if a pipe has replaced the file."""
     try:
         return os.fdopen(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb")
     except OSError as error:
@@ -114,13 +114,13 @@ def _opened(path: Path) -> IO[bytes]:
 
 
 def _kind(mode: int) -> str:
-    """A word for what is no file."""
+    """A word for something that is not a regular file."""
     kinds = {stat.S_ISDIR: "folder", stat.S_ISFIFO: "pipe", stat.S_ISLNK: "link", stat.S_ISSOCK: "socket"}
     return next((word for holds, word in kinds.items() if holds(mode)), "device")
 
 
 _LIMITS = {
-    sqlite3.SQLITE_LIMIT_LENGTH: 1 << 26,  # bytes of a row: the longest record is ten million characters
+    sqlite3.SQLITE_LIMIT_LENGTH: 1 << 26,  # maximum bytes of a row: the longest record is ten million characters
     sqlite3.SQLITE_LIMIT_SQL_LENGTH: 1 << 16,
     sqlite3.SQLITE_LIMIT_COLUMN: 64,
     sqlite3.SQLITE_LIMIT_EXPR_DEPTH: 50,
@@ -132,7 +132,7 @@ _LIMITS = {
     sqlite3.SQLITE_LIMIT_TRIGGER_DEPTH: 1,
     sqlite3.SQLITE_LIMIT_WORKER_THREADS: 0,
 }
-_SETTINGS = (  # of Python 3.12 and newer
+_SETTINGS = (  # available in Python 3.12 and newer
     ("SQLITE_DBCONFIG_DEFENSIVE", True),
     ("SQLITE_DBCONFIG_ENABLE_TRIGGER", False),
     ("SQLITE_DBCONFIG_ENABLE_VIEW", False),
@@ -146,12 +146,12 @@ _ALLOWED = {
 }  # fmt: skip
 _ALLOWED_NAMES = {(sqlite3.SQLITE_PRAGMA, "query_only"), (sqlite3.SQLITE_PRAGMA, "quick_check")}
 _FUNCTIONS = {"count"}
-_BETWEEN = 100_000  # steps of SQLite's machine: some milliseconds
-_LEAST, _BY_BYTE = 100_000_000, 200  # steps; what is asked of a row takes a tenth of this
+_BETWEEN = 100_000  # steps of SQLite's virtual machine: some milliseconds
+_LEAST, _BY_BYTE = 100_000_000, 200  # steps; a query takes a tenth of this per row
 
 
 class Guard:
-    """Watches over one connection, which is to run `SAFE`'s pragmas first.
+    """Limits the work of one connection, which must run `SAFE`'s pragmas first.
 
     Args:
         connection: just opened.
@@ -169,20 +169,20 @@ class Guard:
         connection.set_progress_handler(self._check().__next__, _BETWEEN)
 
     def close_schema(self) -> None:
-        """From now on only rows are read and written: the schema is what it shall be, and stays so."""
+        """From now on only rows may be read and written; the schema is final."""
         self._connection.set_authorizer(_authorize)
 
     def allow(self, size: int | None) -> None:
-        """Begins something new.
+        """Begins a new operation.
 
         Args:
-            size: bytes of the file; None: it may take as long as it takes.
+            size: bytes of the file; None: no time limit.
         """
         self._interrupt = None
         self._left = 1 << 62 if size is None else (_LEAST + _BY_BYTE * size) // _BETWEEN
 
     def failure(self, error: sqlite3.Error) -> BaseException | str:
-        """Why SQLite has left off: what interrupted it, else the reason in words."""
+        """The reason why SQLite stopped: the exception that interrupted it, else a text."""
         if getattr(error, "sqlite_errorcode", None) != sqlite3.SQLITE_INTERRUPT:
             return str(error)
         if self._left < 0:
@@ -190,7 +190,7 @@ class Guard:
         return self._interrupt or KeyboardInterrupt()
 
     def _check(self) -> Iterator[int]:
-        """Asked by SQLite now and then whether to leave off.
+        """Called regularly by SQLite to ask whether to stop.
 
         Python runs its signal handlers when this is resumed, which is inside `try`. In a function it would be before
         its first line, where no handler could take the exception, and SQLite's module drops it.
@@ -217,33 +217,33 @@ def _authorize(action: int, first: str | None, second: str | None, where: str | 
     return sqlite3.SQLITE_DENY
 
 
-_SECONDS_TO_WAIT = 10.0  # for another process that writes
+_SECONDS_TO_WAIT = 10.0  # while another process writes
 _SECONDS_BETWEEN = 0.05
 _FACTS = "CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL)"
 _MASTER = "SELECT type, name, tbl_name, sql FROM sqlite_master"
-_MOST_CHECKED = 16 << 20  # bytes of a file whose every page is looked at when it is opened
+_MOST_CHECKED = 16 << 20  # bytes: in smaller files every page is checked on opening
 _KINDS = {"int": "a whole number", "str": "text", "int | None": "a whole number or nothing"}
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
-_RESULT_CODE = 0xFF  # the part of an error's code that is no detail
+_RESULT_CODE = 0xFF  # the primary part of an error code
 
 Value = TypeVar("Value")
 
 
 class Database:
-    """An open file of SQLite of one kind; use it as a context manager, or close it.
+    """An open SQLite file of a given kind; use it as a context manager, or close it.
 
-    At the latest it is closed when nothing refers to it any more.
+    It is also closed when it is garbage collected.
 
     Args:
-        path: of the file.
-        kind: what it holds, with its version, e.g. `boardai games 1`; stands in it.
-        schema: the statements that make its tables.
-        facts: what else stands in a new one, such as the game.
-        create: make it where it is not there.
+        path: path of the file.
+        kind: kind of content with its version, e.g. `boardai games 1`; stored in the file.
+        schema: the statements that create its tables.
+        facts: further metadata stored in a new file, such as the game.
+        create: create the file if it is missing.
 
     Raises:
-        ValueError: it is not there, of another kind, no database, damaged, or has tables or anything else that a file
-            of this kind does not have.
+        ValueError: the file is missing, of another kind, not a database, damaged, or has tables or other objects that
+            a file of this kind does not have.
     """
 
     def __init__(
@@ -256,7 +256,7 @@ class Database:
             self._connection = _connected(self._place)
         except sqlite3.Error as error:
             raise ValueError(f"{self.path}: {error}") from None
-        # SQLite's module refers to a connection from its own cache, so that only the collector of cycles would end it.
+        # SQLite's cache refers to its connection, so that only the cycle collector would close it.
         weakref.finalize(self, self._connection.close)
         try:
             self._guard = Guard(self._connection)
@@ -273,7 +273,7 @@ class Database:
             if not self.rows("SELECT 1 FROM sqlite_master LIMIT 1"):
                 if not create:
                     raise ValueError(f"{self.path}: an empty database, expected one of {quoted(self._kind)}")
-                # Not executescript, which would end the transaction that makes it whole or not at all.
+                # Not executescript, which would end the transaction that makes the creation atomic.
                 for statement in statements:
                     self.execute(statement)
                 self.execute_many("INSERT INTO facts VALUES (?, ?)", [("kind", self._kind), *facts.items()])
@@ -292,7 +292,7 @@ class Database:
             raise ValueError(f"{self.path}: damaged: {damage}")
 
     def _damage(self) -> str:
-        """The first place that is wrong, in SQLite's words; "" where there is none, or the file is large."""
+        """The first fault, in SQLite's words; "" if there is none, or if the file is large."""
         try:
             if self._place.stat().st_size > _MOST_CHECKED:
                 return ""
@@ -303,33 +303,33 @@ class Database:
         return "" if found == "ok" else _words(found.replace("*** in database main ***", "").strip())
 
     def fact(self, name: str) -> str:
-        """What stands in it under that name; "" where nothing does.
+        """The metadata stored under a name; "" if there is none.
 
         Raises:
-            ValueError: it is no text, or as `rows`.
+            ValueError: it is not text, or as `rows`.
         """
         found = self.rows("SELECT value FROM facts WHERE name = ?", (name,), (str,))
         return str(found[0][0]) if found else ""
 
     def count(self, table: str) -> int:
-        """How many rows a table has.
+        """The number of rows of a table.
 
         Raises:
             ValueError: as `rows`.
         """
-        # Without a condition SQLite counts in a loop of its own, which hears no signal.
+        # Without a condition SQLite counts in an internal loop that no signal interrupts.
         return int(self.rows(f"SELECT COUNT(*) FROM {table} WHERE ?", (1,))[0][0])
 
     def rows(self, query: str, values: tuple = (), kinds: tuple[type | UnionType, ...] = ()) -> list[tuple]:
         """All rows of a query.
 
         Args:
-            query: of SQL.
-            values: for its question marks.
-            kinds: what its columns must be: SQLite keeps anything in any column.
+            query: an SQL query.
+            values: values of its question marks.
+            kinds: the expected types of its columns: SQLite stores any type in any column.
 
         Raises:
-            ValueError: the file is damaged, holds something else in a column, or is in use by another process.
+            ValueError: the file is damaged, a column has another type, or another process uses the file.
         """
 
         def ask() -> tuple[list[tuple], list[str]]:
@@ -345,7 +345,7 @@ class Database:
         return found
 
     def execute(self, statement: str, values: tuple = ()) -> int:
-        """Runs a statement; gives the number of the row that it has inserted last.
+        """Runs a statement; returns the number of the row inserted last.
 
         Raises:
             ValueError: as `rows`.
@@ -353,7 +353,7 @@ class Database:
         return self._run(lambda: self._connection.execute(statement, values).lastrowid or 0)
 
     def execute_many(self, statement: str, values: Iterator[tuple] | list[tuple]) -> None:
-        """Runs a statement with each of the rows of values.
+        """Runs a statement once for each row of values.
 
         Raises:
             ValueError: as `rows`.
@@ -363,17 +363,17 @@ class Database:
 
     @contextlib.contextmanager
     def changing(self) -> Iterator[None]:
-        """A transaction: what is changed inside is there in the end, or none of it where the block raises.
+        """A transaction: all changes are committed at its end, or none if the block raises an error.
 
         Raises:
-            ValueError: another process is writing, or reading all the time.
+            ValueError: another process keeps writing or reading for too long.
         """
         self.execute("PRAGMA query_only = OFF")
         try:
             self.execute("BEGIN IMMEDIATE")
             try:
                 yield
-                self.execute("COMMIT")  # where others read for too long, it fails, and the transaction is still open
+                self.execute("COMMIT")  # fails if others read for too long; the transaction is then still open
             except BaseException:
                 with contextlib.suppress(sqlite3.Error):
                     self._connection.execute("ROLLBACK")
@@ -388,11 +388,11 @@ class Database:
             return 0
 
     def _run(self, work: Callable[[], Value], size: int | None = None) -> Value:
-        """The library's work, again while another process writes; its errors become a ValueError that names the file.
+        """Runs an SQLite operation, repeated while another process writes; errors become a ValueError with the file.
 
         Args:
-            work: what to do; it can be done again where another process has the file.
-            size: of the file that it reads; None: it writes.
+            work: the operation; it may be repeated while another process holds the file.
+            size: bytes of the file that it reads; None: it writes.
 
         Raises:
             ValueError: with SQLite's reason.
@@ -427,15 +427,15 @@ class Database:
 
 
 def damages(path: Path) -> list[str]:
-    """What SQLite's examination finds wrong with a file, whatever it holds; empty where it is whole.
+    """The faults that SQLite's integrity check finds in a file of any kind; empty if it is intact.
 
-    Nothing in the file is followed: it is opened as `Database` opens one.
+    Nothing in the file is executed: it is opened as by `Database`.
 
     Args:
-        path: of the file.
+        path: path of the file.
 
     Raises:
-        ValueError: it is not there, or what lies next to it cannot belong to it.
+        ValueError: it is missing, or a file next to it cannot belong to it.
     """
     place = check_database_files(path, create=False)
     with contextlib.closing(_connected(place)) as connection:
@@ -456,13 +456,13 @@ def damages(path: Path) -> list[str]:
 
 
 def _connected(place: Path) -> sqlite3.Connection:
-    # Without transactions of its own: `Database` begins them. Servers ask from threads, one after the other.
-    # SQLite itself waits for a moment only, as it hears no signal while it does.
+    # Autocommit: `Database` begins the transactions. Servers call from several threads, one at a time.
+    # # SQLite itself waits only briefly, since no signal interrupts its wait.
     return sqlite3.connect(place, timeout=_SECONDS_BETWEEN, isolation_level=None, check_same_thread=False)
 
 
 def _made_by(statements: list[str]) -> list[tuple]:
-    """The schema that these statements make in an empty database."""
+    """The schema that these statements create in an empty database."""
     with contextlib.closing(sqlite3.connect(":memory:")) as connection:
         for statement in statements:
             connection.execute(statement)
@@ -470,10 +470,10 @@ def _made_by(statements: list[str]) -> list[tuple]:
 
 
 def _parts(rows: list[tuple]) -> list[tuple]:
-    """What a schema consists of; the statements as words, for blanks between them mean nothing."""
+    """The objects of a schema; statements are split into words, since blanks have no meaning."""
     return [(*names, tuple(re.findall(r"\w+|[^\w\s]", sql)) if isinstance(sql, str) else sql) for *names, sql in rows]
 
 
 def _words(text: str) -> str:
-    """A reason of SQLite's, which may quote what is in the file."""
+    """SQLite's error text in printable form, since it may quote the file's content."""
     return shortened(one_line(text), LONGEST_PATH)

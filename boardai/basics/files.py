@@ -1,4 +1,4 @@
-"""Files that are whole or absent, whenever the process dies; and JSON, with what JSON has and nothing else."""
+"""Writes files atomically: they are complete or absent if the process dies. Reads and writes strict JSON."""
 
 import contextlib
 import errno
@@ -16,7 +16,7 @@ _MOST_DIGITS = 300
 
 
 def is_file(path: Path) -> bool:
-    """Whether a file of that name is there; a name that is too long is none's."""
+    """Whether a file of that name exists; False if the name is too long."""
     try:
         return path.is_file()
     except OSError:
@@ -24,7 +24,7 @@ def is_file(path: Path) -> bool:
 
 
 def is_stream(path: Path) -> bool:
-    """Whether a device or a pipe is there, or what stands for one: `/dev/stdout` may be a file, and is none of ours."""
+    """Whether the path is a device, a pipe or an alias of one: `/dev/stdout` may be a file, but not one of ours."""
     if str(path.parent) in ("/dev", "/dev/fd"):
         return True
     try:
@@ -44,10 +44,10 @@ def sync_directory(path: Path) -> None:
 
 @contextlib.contextmanager
 def naming(path: Path) -> Iterator[None]:
-    """Around writing to a file: the system's errors name it, which a full disk's do not by themselves.
+    """A context for writing to a file: system errors name the file; those of a full disk would not.
 
     Raises:
-        OSError: as it came, with the file's name.
+        OSError: the original error, with the file's name.
     """
     try:
         yield
@@ -61,7 +61,7 @@ def write_atomically(path: Path, *parts: bytes) -> None:
     """Writes a file under a temporary name, forces it to disk and renames it.
 
     Raises:
-        OSError: naming the file, which is as it was before.
+        OSError: the message names the file, which is unchanged.
     """
     with replacing(path) as file:
         for part in parts:
@@ -70,12 +70,12 @@ def write_atomically(path: Path, *parts: bytes) -> None:
 
 @contextlib.contextmanager
 def replacing(path: Path) -> Iterator[IO[bytes]]:
-    """A file to write what is to stand at that path: once the block ends it is forced to disk and renamed.
+    """A temporary file for the new content of a path; when the block ends it is forced to disk and renamed.
 
-    What goes to a device or a pipe goes there as it comes.
+    Output to a device or a pipe is written directly.
 
     Raises:
-        OSError: naming the file, which is as it was before; so it is when the block raises anything.
+        OSError: the message names the file. The file is unchanged after any error, including one in the block.
     """
     if is_stream(path):
         with naming(path), open(path, "wb") as file:
@@ -85,7 +85,7 @@ def replacing(path: Path) -> Iterator[IO[bytes]]:
         place = _place(path)
     temporary = place.with_name(f".{place.name}.tmp")
     try:
-        temporary.unlink(missing_ok=True)  # one that a kill has left, or a link that another user has put there
+        temporary.unlink(missing_ok=True)  # left by a killed process, or a link placed there by another user
         with open(temporary, "xb") as file:
             yield file
             file.flush()
@@ -94,7 +94,7 @@ def replacing(path: Path) -> Iterator[IO[bytes]]:
     except BaseException as error:
         with contextlib.suppress(OSError):
             temporary.unlink()
-        # An error that names another file comes from what the block reads.
+        # An error that names another file comes from a read in the block.
         if isinstance(error, OSError) and error.filename in (None, str(temporary), temporary):
             with naming(path):
                 raise
@@ -103,10 +103,10 @@ def replacing(path: Path) -> Iterator[IO[bytes]]:
 
 
 def _place(path: Path) -> Path:
-    """Where a file is to stand: what a link points to is written, and the link stays.
+    """The path to write: the target of a link is written, and the link stays.
 
     Raises:
-        PermissionError: in a folder where everybody puts files, such as /tmp, the link is another user's.
+        PermissionError: the link belongs to another user, in a folder to which everyone can write, such as /tmp.
     """
     if path.is_symlink():
         link, folder = path.lstat(), path.parent.stat()
@@ -117,12 +117,12 @@ def _place(path: Path) -> Path:
 
 
 def lock_folder(path: Path) -> int:
-    """Keeps other processes from working in a folder at the same time, until the descriptor is closed.
+    """Locks a folder against other processes until the descriptor is closed.
 
-    The kernel gives it back with the process, however that ends.
+    The kernel releases the lock when the process ends for any reason.
 
     Raises:
-        ValueError: another process works there.
+        ValueError: another process holds the lock.
     """
     descriptor = take_lock(path)
     write_owner(descriptor)
@@ -130,7 +130,7 @@ def lock_folder(path: Path) -> int:
 
 
 def take_lock(path: Path) -> int:
-    """The lock of `lock_folder`, of which nothing is written yet but an empty file where there is none.
+    """Takes the lock of `lock_folder` without writing the holder into it; creates an empty lock file if there is none.
 
     Raises:
         ValueError: another process works there.
@@ -149,15 +149,15 @@ def take_lock(path: Path) -> int:
 
 
 def write_owner(descriptor: int) -> None:
-    """Writes into a lock who holds it, for the others."""
-    with contextlib.suppress(OSError):  # a full disk shows where more is written
+    """Writes the holder into a lock, for messages of other processes."""
+    with contextlib.suppress(OSError):  # a full disk is reported by later, larger writes
         os.ftruncate(descriptor, 0)
         os.pwrite(descriptor, f"process {os.getpid()}\n".encode(), 0)
 
 
 @contextlib.contextmanager
 def alone_in(path: Path | None) -> Iterator[None]:
-    """Around the work in a folder that only one process may do at a time; None: in no folder.
+    """A context for work in a folder that only one process may do at a time; None: no folder.
 
     Raises:
         ValueError: another process works there.
@@ -171,9 +171,9 @@ def alone_in(path: Path | None) -> Iterator[None]:
 
 
 def bounded_lines(file: IO[str], longest: int) -> Iterator[str]:
-    """The lines of a text file; of one that is longer than this many characters, the first `longest + 1` of them.
+    """The lines of a text file; a line longer than `longest` characters is cut to `longest + 1`.
 
-    The reader refuses these; what a file without line ends holds never comes into memory.
+    The caller rejects these, so a file without line ends is never read into memory as a whole.
     """
     goes_on = False
     while piece := file.readline(longest + 1):
@@ -191,14 +191,14 @@ def append_line(path: Path, line: bytes) -> None:
 
 
 def whole_lines(path: Path) -> list[bytes]:
-    """The lines of a file without their ends; none where it is not there, or of what a kill left of the last one."""
+    """The lines of a file without their ends; [] if it is missing. An incomplete last line is dropped."""
     return path.read_bytes().split(b"\n")[:-1] if path.is_file() else []
 
 
 def continued_lines(path: Path, head: bytes) -> list[bytes]:
-    """The lines after the first of a file that grows by whole lines; the file is begun where it does not exist.
+    """The lines after the first of a file that grows by whole lines; creates the file if it does not exist.
 
-    What a kill left of the last line is removed.
+    An incomplete last line, left by a killed process, is removed.
 
     >>> from pathlib import Path
     >>> from boardai.basics.files import append_line, continued_lines
@@ -209,8 +209,8 @@ def continued_lines(path: Path, head: bytes) -> list[bytes]:
     [b'17']
 
     Args:
-        path: of the file.
-        head: its first line, which says what the file is of.
+        path: path of the file.
+        head: its first line, which describes the content.
 
     Raises:
         ValueError: the file has another first line.
@@ -223,10 +223,10 @@ def continued_lines(path: Path, head: bytes) -> list[bytes]:
 
 
 def write_json(path: Path, value: Any) -> None:
-    """`write_atomically` of an indented JSON value.
+    """Writes an indented JSON value by `write_atomically`.
 
     Raises:
-        ValueError: a number in it is not finite, which JSON cannot hold.
+        ValueError: a number is not finite, which JSON cannot represent.
     """
     try:
         text = json.dumps(value, indent=2, allow_nan=False)
@@ -236,26 +236,26 @@ def write_json(path: Path, value: Any) -> None:
 
 
 def json_text(value: Any, indent: int | None = None) -> str:
-    r"""A value as JSON that people can read and every file can hold.
+    r"""A value as readable JSON that can be encoded in UTF-8.
 
     >>> from boardai.basics.files import json_text
     >>> json_text(["é"]), json_text(["\ud800"])
     ('["é"]', '["\\ud800"]')
 
     Raises:
-        ValueError: a number is not finite, which JSON cannot hold.
-        TypeError: a value has a type that JSON does not have.
+        ValueError: a number is not finite, which JSON cannot represent.
+        TypeError: JSON has no such type.
     """
     text = json.dumps(value, indent=indent, ensure_ascii=False, allow_nan=False)
     try:
         text.encode()
-    except UnicodeEncodeError:  # half a surrogate pair, which JSON has as its number
+    except UnicodeEncodeError:  # half a surrogate pair, which JSON writes as its number
         return json.dumps(value, indent=indent, allow_nan=False)
     return text
 
 
 def read_json(path: Path) -> Any:
-    """A JSON file; ValueError naming file and place when it is not JSON."""
+    """Reads a JSON file; a ValueError names the file and the place of an error."""
     try:
         text = path.read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
@@ -266,16 +266,16 @@ def read_json(path: Path) -> Any:
 def parse_json(text: str | bytes, place: str, *, nan_is_null: bool = False) -> Any:
     """The value of a JSON text.
 
-    Python's own reader takes NaN, Infinity and numbers that are too large for any column, such as 22E804; what is made
-    of them fails later, somewhere else.
+    Python's own reader accepts NaN, Infinity and numbers that are too large, such as 22E804; these would cause errors
+    later, elsewhere.
 
     Args:
         text: the text.
         place: named in errors, e.g. the file.
-        nan_is_null: read NaN and Infinity as null instead: for what earlier versions wrote.
+        nan_is_null: read NaN and Infinity as null, for files of earlier versions.
 
     Raises:
-        ValueError: not JSON, nested too deeply, or a number that is not finite, as a float if need be.
+        ValueError: not JSON, nested too deeply, or a number is not finite when read as a float.
     """
     try:
         return json.loads(
@@ -283,7 +283,7 @@ def parse_json(text: str | bytes, place: str, *, nan_is_null: bool = False) -> A
         )
     except RecursionError:
         raise ValueError(f"{place}: nested too deeply") from None
-    except ValueError as error:  # JSON's own error, or of bytes that are no text, among them
+    except ValueError as error:  # includes errors of JSON and of text decoding
         raise ValueError(f"{place}: not JSON: {error}") from None
 
 
@@ -301,5 +301,5 @@ def _finite(text: str) -> float:
 
 
 def _whole(text: str) -> int | float:
-    # As floats, longer ones are infinite; as whole numbers they take time with the square of their length.
+    # Longer numbers are infinite as floats; as whole numbers they take quadratic time.
     return int(text) if len(text) <= _MOST_DIGITS else _refuse(text)

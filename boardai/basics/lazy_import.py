@@ -1,4 +1,4 @@
-"""Names and modules that are imported at their first use, so that a start does not load what it does not need."""
+"""Imports names and modules at their first use, so that a program only loads what it needs."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ def lazy_import(package: str, places: Mapping[str, str]) -> tuple[Callable[[str]
     """`__getattr__` and `__dir__` of a package.
 
     Args:
-        package: its name.
-        places: the module that each name is from; `package.name` is that module itself.
+        package: name of the package.
+        places: the module of each name; `package.name` stands for that module itself.
     """
 
     def find(name: str) -> Any:
@@ -23,14 +23,14 @@ def lazy_import(package: str, places: Mapping[str, str]) -> tuple[Callable[[str]
         return module if places[name] == f"{package}.{name}" else getattr(module, name)
 
     def names() -> list[str]:
-        """The whole API, before its first use too."""
+        """The whole API, including names that are not imported yet."""
         return sorted({*vars(sys.modules[package]), *places})
 
     return find, names
 
 
 class LazyModule:
-    """A module that is imported when something of it is first asked for."""
+    """A module that is imported when one of its attributes is first read."""
 
     def __init__(self, name: str) -> None:
         self._name = name

@@ -1,6 +1,6 @@
-"""What a run continues without: files of a folder that are damaged, moved aside and never lost.
+"""Damaged files that a run continues without: they are moved aside and never deleted.
 
-A folder's `left-out/` keeps them under the names they had: `left-out/games/000012.games`.
+A folder's `left-out/` keeps them under their original names: `left-out/games/000012.games`.
 """
 
 from __future__ import annotations
@@ -16,22 +16,22 @@ from boardai.basics.checksums import copy_of, read_sealed
 from boardai.basics.files import LOCK, write_atomically
 
 FOLDER = "left-out"
-EVERYTHING = "damaged"  # instead of names: all that is damaged
-_MOST_NAMED = 8  # in a command; more are `damaged`
+EVERYTHING = "damaged"  # instead of names: all damaged files
+_MOST_NAMED = 8  # names listed in a command; more are written as `damaged`
 
 
 @dataclass(frozen=True)
 class Fault:
-    """Something damaged in a folder.
+    """A damaged file or folder inside a folder.
 
     >>> from boardai.basics.left_out import Fault
     >>> str(Fault("games/000002.games", "the file was cut short", "the games of iteration 2 are not learned from"))
     'games/000002.games: the file was cut short (without it: the games of iteration 2 are not learned from)'
 
     Attributes:
-        name: of the file or folder, as `--leave-out` takes it.
-        reason: what is wrong with it.
-        loss: what continuing without it costs; "": there is no continuing without it.
+        name: name of the file or folder, as `--leave-out` takes it.
+        reason: the damage.
+        loss: what is lost by continuing without it; "": it is impossible to continue without it.
     """
 
     name: str
@@ -43,12 +43,12 @@ class Fault:
 
 
 def damage_text(path: Path, faults: Iterable[Fault], command: str | None) -> str:
-    """What to say of a damaged folder: what is wrong with what, and the command that continues.
+    """The message about a damaged folder: the damaged files, and the command that continues.
 
     Args:
         path: the folder.
-        faults: in it.
-        command: that continues; None: there is none.
+        faults: its faults.
+        command: the command that continues; None: there is none.
     """
     lines = [f"{path} is damaged:", *(f"  {fault}" for fault in faults)]
     if command is not None:
@@ -57,7 +57,7 @@ def damage_text(path: Path, faults: Iterable[Fault], command: str | None) -> str
 
 
 def leave_out_words(names: Collection[str]) -> str:
-    """What a command line says of them: `--leave-out metrics.jsonl`."""
+    """The option of a command line that names them: `--leave-out metrics.jsonl`."""
     named = sorted(names) if len(names) <= _MOST_NAMED else [EVERYTHING]
     return f"--leave-out {shlex.join(named)}" if named else ""
 
@@ -70,23 +70,23 @@ def leave_out(
     command: Callable[[Collection[str]], str],
     settings: Collection[str] = (),
 ) -> list[str]:
-    """Moves aside what is left out of a folder, and makes sure that the rest is whole.
+    """Moves the files to leave out aside, and checks that the rest of the folder is intact.
 
     Args:
         path: the folder.
-        names: what is left out; `damaged`: all that is.
-        faults: what is damaged.
-        others: names of what is whole and can be done without as well.
-        command: the command that continues without some names.
-        settings: names of files, wherever in the folder, in whose place their second copy comes.
+        names: files to leave out; `damaged`: all damaged ones.
+        faults: the damaged files.
+        others: names of intact files that may be left out as well.
+        command: the command that continues without the given names.
+        settings: names of files, in any subfolder, that are replaced by their second copy.
 
     Returns:
-        Lines for people, where it is now.
+        Lines for the user: where the files are now.
 
     Raises:
-        ValueError: something else is damaged; the message names it, and the command that continues. Or a name of
-            nothing, or of settings without a second copy.
-        OSError: it cannot be moved.
+        ValueError: another file is damaged; the message names it and the command that continues. Or a name matches no
+            file, or settings have no second copy.
+            OSError: a file cannot be moved.
     """
     known = {*others, *(fault.name for fault in faults)}
     wanted = set()
@@ -120,23 +120,23 @@ def leave_out(
 
 
 def moved_text(name: str, place: Path | None) -> str:
-    """A line for people: what is left out, and where it is kept."""
+    """A line for the user: what is left out, and where it is kept."""
     return f"left out: {name}" + (f", kept as {place}" if place is not None else ", which is not there")
 
 
 def fault_reason(error: BaseException, file: Path) -> str:
-    """What an error says of a file, without its name."""
+    """The text of a file's error, without the file's name."""
     text = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
     return text.removeprefix(f"{file}: ")
 
 
 def settings_faults(path: Path, name: str, read: Callable[[Path], object]) -> Iterator[Fault]:
-    """What is wrong with a folder's lock, with its settings and with their second copy.
+    """The faults of a folder's lock, its settings and their second copy.
 
     Args:
         path: the folder.
-        name: of the file of settings.
-        read: reads them, and raises where they are damaged.
+        name: name of the settings file.
+        read: reads the settings, and raises an error if they are damaged.
     """
     if os.path.lexists(path / LOCK) and not (path / LOCK).is_file():
         yield Fault(LOCK, "no file", "nothing is lost")
@@ -157,15 +157,15 @@ def settings_faults(path: Path, name: str, read: Callable[[Path], object]) -> It
 
 
 def set_aside(folder: Path, name: str, *, copy: bool = False) -> Path | None:
-    """Moves something into `left-out/` of its folder; what lies there of an earlier time stays.
+    """Moves a file into `left-out/` of its folder; earlier files there are kept.
 
     Args:
-        folder: whose it is.
-        name: in the folder.
-        copy: leave it where it is as well, to be replaced as a whole.
+        folder: the folder.
+        name: name in the folder.
+        copy: also keep the original in place, to be replaced as a whole.
 
     Returns:
-        Where it is now; None: there was nothing.
+        The new path; None: there was no such file.
 
     Raises:
         OSError: it cannot be moved.

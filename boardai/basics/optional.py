@@ -1,4 +1,4 @@
-"""Packages that boardai does without until a caller asks for what they do."""
+"""Optional packages, imported only when a caller needs them."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import Any
 
 
 def optional_package(module: str, package: str, extra: str) -> Any:
-    """A module of a package that boardai does without.
+    """Imports a module of an optional package.
 
     Raises:
-        ValueError: the package is not installed; the message says how it would be.
+        ValueError: the package is not installed; the message says how to install it.
     """
     try:
         return importlib.import_module(module)

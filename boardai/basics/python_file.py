@@ -1,4 +1,4 @@
-"""Python files that people name on a command line, as modules."""
+"""Imports Python files named on a command line as modules."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from types import ModuleType
 
 
 def module_of(path: Path, kind: str) -> ModuleType:
-    """The module of a file.
+    """Imports a file as a module.
 
-    One for each text of each file, findable by pickle: the path is part of the name so that equal files in two places
-    do not clash, the text so that an edited file is a new module and objects of the old one live on.
+    Each content of each file has its own module, which pickle can find. The name includes the path, so that equal files
+    in two places do not clash; and the content, so that an edited file is a new module and old objects stay valid.
 
     Args:
-        path: of an existing `.py` file.
-        kind: what it holds, part of the module's name: `game`, `agent`.
+        path: path of an existing `.py` file.
+        kind: kind of content, part of the module's name: `game`, `agent`.
 
     Raises:
         ValueError: it cannot be imported as Python.
@@ -32,7 +32,7 @@ def module_of(path: Path, kind: str) -> ModuleType:
         module = importlib.util.module_from_spec(specification)
         sys.modules[name] = module
         try:
-            # Not by the loader: its cache takes a file edited within a second, to the same length, for unchanged.
+            # Not by the loader: its cache misses an edit within the same second that keeps the file's length.
             exec(compile(content, str(path), "exec"), module.__dict__)
         except BaseException:
             del sys.modules[name]

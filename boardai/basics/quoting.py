@@ -1,4 +1,4 @@
-"""Input in messages: quoted, so that it is known again, whatever its length; and without what steers a terminal."""
+"""Quotes input in messages: shortened to a readable length, and without terminal control characters."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ _NO_XML = re.compile("[\ud800-\udfff\ufffe\uffff]")
 
 
 def quoted(value: Any, longest: int = LONGEST) -> str:
-    """`repr` of what was given; of a long one the beginning and how long it is.
+    """`repr` of a value; a long one is cut, and its length is given.
 
     Args:
         value: anything. The beginning of a text or bytes is taken before it is made printable, so that megabytes are
             not.
-        longest: characters that are shown.
+        longest: maximum number of characters shown.
     """
     if isinstance(value, str | bytes):
         shown = value[:longest]
@@ -44,7 +44,7 @@ def quoted(value: Any, longest: int = LONGEST) -> str:
 
 
 def shortened(text: str, longest: int = LONGEST) -> str:
-    """The text; of a long one the beginning and how long it is.
+    """The text; a long one is cut, and its length is given.
 
     Args:
         text: such as a path, in a message.
@@ -54,7 +54,7 @@ def shortened(text: str, longest: int = LONGEST) -> str:
 
 
 def printable(text: str) -> str:
-    r"""The text as it can be shown: what steers a terminal stands as Python writes it, `\x1b`; lines and tabs stay.
+    r"""The text in printable form: control characters are written as in Python, `\x1b`; line ends and tabs stay.
 
     Args:
         text: for a terminal or a log.
@@ -63,10 +63,10 @@ def printable(text: str) -> str:
 
 
 def one_line(text: str) -> str:
-    """`printable` in one line: for a name or a reason that is part of a message.
+    """`printable` in one line, for a name or a reason that is part of a message.
 
     Args:
-        text: whose line ends and runs of blanks become one blank.
+        text: the text; its line ends and runs of blanks become one blank.
     """
     return printable(" ".join(text.split()))
 
@@ -75,13 +75,13 @@ def in_markup(text: str) -> str:
     """`printable` for SVG and HTML, between tags and in attributes.
 
     Args:
-        text: which may hold anything.
+        text: any text.
     """
     return escape(_NO_XML.sub("\ufffd", printable(text)))
 
 
 def in_picture(text: str) -> str:
-    r"""`printable` for a label of matplotlib, which takes what stands between two `$` for a formula.
+    r"""`printable` for a label of matplotlib, which interprets text between two `$` as a formula.
 
     Args:
         text: such as a name.
@@ -90,7 +90,7 @@ def in_picture(text: str) -> str:
 
 
 def utf8(text: str, what: str) -> bytes:
-    r"""The bytes of a text that is written down.
+    r"""A text encoded in UTF-8.
 
     >>> from boardai.basics.quoting import utf8
     >>> utf8("\ud800", "to_string()")
@@ -99,10 +99,10 @@ def utf8(text: str, what: str) -> bytes:
 
     Args:
         text: the text.
-        what: gave it; named in errors.
+        what: the source of the text, named in errors.
 
     Raises:
-        ValueError: half a surrogate pair is in it, which no file can hold.
+        ValueError: the text contains half a surrogate pair, which UTF-8 cannot encode.
     """
     try:
         return text.encode()
@@ -112,7 +112,7 @@ def utf8(text: str, what: str) -> bytes:
 
 
 def from_here(text: str) -> str:
-    """A text for people: paths into the working directory begin with `./`.
+    """A text for the user: paths into the working directory begin with `./`.
 
     Args:
         text: with names that are kept as absolute paths, such as an agent's: `/home/me/work/mine.py:Agent`.

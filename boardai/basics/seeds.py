@@ -1,4 +1,4 @@
-"""Seeds for the parts of something that has one: equal on every machine, whatever else there is alongside a part."""
+"""Derives seeds for parts from a common seed: equal on every machine, and independent of the other parts."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ import hashlib
 
 
 def seed_of(seed: int, *numbers: int | str) -> int:
-    """A seed for a part: 31 bits.
+    """The seed of a part, 31 bits.
 
     Args:
-        seed: of the whole.
+        seed: the common seed.
         numbers: identify the part.
     """
     return _number(4, seed, *numbers)
 
 
 def long_seed_of(seed: int, *numbers: int | str) -> int:
-    """The same with 63 bits, for parts in their millions."""
+    """Like `seed_of` with 63 bits, for millions of parts."""
     return _number(8, seed, *numbers)
 
 

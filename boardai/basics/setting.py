@@ -1,4 +1,4 @@
-"""A setting: what a user may choose, declared once with its default, range and meaning.
+"""A setting: a value that the user may choose, declared once with its default, range and meaning.
 
 The options of searches and of training, the parameters of agents, the options of engines and the limits of a move are
 settings. From the one declaration come the checks, the messages, the docstrings, the help of commands and, by
@@ -28,7 +28,7 @@ _NAMES: dict[Any, str] = {str: "text", type(None): "none"}
 
 
 class Choices:
-    """The words that a setting may be, in the order of their numbers in C++.
+    """The words that a setting accepts, in the order of their numbers in C++.
 
     Args:
         enum: the C++ enumeration's name.
@@ -41,7 +41,7 @@ class Choices:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """All of them."""
+        """All words."""
         return tuple(self.about)
 
 
@@ -59,8 +59,8 @@ class Setting:
     ValueError: size must be a whole number from 1 to 26, not 90
 
     Attributes:
-        default: its value where none is given; None: there is none, or the callee decides.
-        about: what it means, one line.
+        default: its default value; None: there is none, or the callee decides.
+        about: its meaning, in one line.
         low: the smallest number. Infinities and NaN are never allowed.
         high: the largest number.
         above: instead of `low`, what a number must be above.
@@ -110,7 +110,7 @@ class Setting:
 
     @property
     def wanted(self) -> str:
-        """What a value must be, in words."""
+        """The allowed values, in words."""
         return " or ".join(self._wanted(kind) for kind in self.kinds)
 
     def _wanted(self, kind: Any) -> str:
@@ -144,11 +144,11 @@ class Setting:
         return f"{self.about}: {', '.join(list(words)[: len(self.words)])}"
 
     def check(self, value: Any, place: str = "") -> None:
-        """Refuses a value of the wrong kind or out of range.
+        """Rejects a value of the wrong kind or out of range.
 
         Args:
-            value: given.
-            place: what the message calls the setting; by default its name.
+            value: the value.
+            place: the setting's name in the message; by default its own.
 
         Raises:
             ValueError: naming the setting, what it must be, and the value.
@@ -191,10 +191,10 @@ class Setting:
         )
 
     def read(self, text: str) -> Any:
-        """The value that a text stands for.
+        """Parses a value from text.
 
         Raises:
-            ValueError: it stands for none, or for one out of range.
+            ValueError: the text is not a value, or the value is out of range.
         """
         for kind in self.kinds:
             found = _read_text(kind, text)
@@ -204,7 +204,7 @@ class Setting:
         raise ValueError(f"{self.name} must be {self.wanted}, not {quoted(text)}")
 
     def native(self, value: Any) -> bool | int | float:
-        """A checked value as C++ takes it: a word by its number; what is none of them, the number after them."""
+        """A checked value in the form for C++: a word as its number; any other text as the number after the last."""
         if not self.words:
             return self.kind(value)
         return self.words.index(value) if value in self.words else len(self.words)
@@ -228,7 +228,7 @@ def _read_text(kind: Any, text: str) -> Any:
 
 
 def plain(number: float) -> str:
-    """A number without a needless fraction."""
+    """A number without a redundant fraction."""
     return str(int(number)) if float(number).is_integer() else str(number)
 
 
@@ -252,7 +252,7 @@ def setting(
 
 
 def kinds_of(annotation: Any) -> tuple[Any, ...] | None:
-    """The kinds of a type annotation, in its order; None where text cannot stand for it."""
+    """The kinds of a type annotation, in its order; None if it cannot be parsed from text."""
     if typing.get_origin(annotation) in (typing.Union, types.UnionType):
         # `int | str` tries int first.
         found = [kinds_of(part) for part in typing.get_args(annotation)]
@@ -336,14 +336,14 @@ class Settings:
         """Checks every value.
 
         Raises:
-            ValueError: one is of the wrong kind or out of range.
+            ValueError: a value is of the wrong kind or out of range.
         """
         for name, one in self.table.items():
             one.check(getattr(self, name), f"{self.section}.{name}" if self.section else name)
 
 
 def field_kinds(annotation: Any) -> tuple[Any, ...]:
-    """The kinds of a field's type, whether text can stand for them or not."""
+    """The kinds of a field's type, including those that cannot be parsed from text."""
     if typing.get_origin(annotation) in (typing.Union, types.UnionType):
         return tuple(kind for part in typing.get_args(annotation) for kind in field_kinds(part))
     return kinds_of(annotation) or (annotation,)

@@ -1,7 +1,7 @@
 """Positions that are the same up to a symmetry of the board, and moves that are the same in them.
 
-Of a position's images one is taken for all of them: the one with the smallest hash or text. A game without symmetries
-has one image, the position itself.
+The image with the smallest hash or text represents all images of a position. A game without symmetries has one image,
+the position itself.
 """
 
 from __future__ import annotations
@@ -13,24 +13,24 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Image:
-    """A position as it is kept for all that are the same.
+    """The position that represents all its images.
 
     Attributes:
-        key: what is the same for all of them.
-        symmetries: by which the position becomes it; several where it is symmetric itself.
+        key: a key that all images share.
+        symmetries: the symmetries that map the position to this image; several if the position is itself symmetric.
     """
 
     key: Any
     symmetries: tuple[int, ...]
 
     def action(self, state: Any, action: int) -> int:
-        """A legal action of the position as an action of the image; one for all that are the same there."""
+        """The image's action for a legal action of the position; equivalent actions have the same one."""
         if self.symmetries == (0,):
             return action
         return min(int(state.transform_action(action, number)) for number in self.symmetries)
 
     def actions(self, state: Any) -> dict[int, int]:
-        """For each action of the image the first action of the position that means it."""
+        """For each action of the image, the first action of the position that corresponds to it."""
         found: dict[int, int] = {}
         for action in state.legal_actions():
             found.setdefault(self.action(state, action), action)
@@ -38,7 +38,7 @@ class Image:
 
 
 def image(state: Any, key: Callable[[Any], Any]) -> Image:
-    """The image that stands for a position.
+    """The image that represents a position.
 
     >>> from boardai.basics.symmetries import image
     >>> state = boardai.load("hex", size=3).from_string("b2/3/3 w no-swap")
@@ -49,7 +49,7 @@ def image(state: Any, key: Callable[[Any], Any]) -> Image:
 
     Args:
         state: a position.
-        key: called with each of its images; the smallest is kept.
+        key: called with each of its images; the image with the smallest result is chosen.
     """
     if not hasattr(state, "symmetry_count"):
         return Image(key(state), (0,))

@@ -1,4 +1,4 @@
-"""Text files of users: UTF-8 with or without a byte order mark; what is not UTF-8 is Latin-1, and that is reported.
+"""Users' text files: UTF-8 with or without a byte order mark; other text is read as Latin-1, and that is reported.
 
 A byte order mark is dropped at the beginning of every line, since files that were joined have it in the middle.
 """
@@ -22,11 +22,11 @@ _WITHOUT_ZERO_WIDTH = str.maketrans("", "", ZERO_WIDTH)
 
 
 class Note(NamedTuple):
-    """A remark about a text that could be read nevertheless.
+    """A remark about a text that was read despite a fault.
 
     Attributes:
-        line: where, counted from 1.
-        reason: what.
+        line: number of the line, from 1.
+        reason: the fault.
     """
 
     line: int

@@ -1,4 +1,4 @@
-"""Work of several threads at once: native and JAX code releases the interpreter lock, so Python's threads do."""
+"""Runs work in several threads: native and JAX code releases the interpreter lock, so Python's threads suffice."""
 
 import os
 import platform
@@ -9,12 +9,12 @@ from pathlib import Path
 
 
 def cores() -> int:
-    """Processors this process may use."""
+    """The number of processors that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def processor_name() -> str:
-    """What the system calls its processor."""
+    """The system's name of its processor."""
     try:
         lines = Path("/proc/cpuinfo").read_text().splitlines()
     except OSError:
@@ -23,7 +23,7 @@ def processor_name() -> str:
 
 
 def in_threads(work: Callable[[int], float], threads: int) -> tuple[float, float]:
-    """Runs work(0), work(1), ... at the same time; (sum of what they return, seconds)."""
+    """Runs work(0), work(1), ... in parallel; returns (sum of their results, seconds)."""
     amounts = [0.0] * threads
 
     def keep(number: int) -> None:

@@ -1,12 +1,12 @@
-"""What may run: code and programs that are named inside a file run only if the user has named them too.
+"""Trust in code: code and programs named inside a file run only if the user has named them too.
 
-A record, a run's folder or a match's folder is data, and may be a stranger's. Each names what it is about: a game,
+A record, a run's folder or a match's folder is data, and may come from a stranger. Each names its subject: a game,
 which may be a `.py` or `.hpp` file, an agent, which may be a program, a network, which may be a class of any module.
 Code that reads such a name out of a file says so here (`require`) before it is used; what the user wrote on the command
 line, or passed in Python, needs no check. What is trusted belongs to the context, as a decimal's precision does: a
 command sets it once, from `--trust`; a program says `with boardai.trusting():`. `docs/safety.md` is the page for users.
 
-What a name would run is known where it is understood: `boardai.game.code_in_game`,
+The module that interprets a name knows what it would run: `boardai.game.code_in_game`,
 `boardai.players.spec.AgentSpec.trusted` and `boardai.learn.network.config.code_in_architecture`.
 """
 
@@ -29,11 +29,11 @@ R = TypeVar("R")
 
 @dataclass(frozen=True)
 class Code:
-    """Something that would run.
+    """Code or a program that would run.
 
     Attributes:
-        key: the same for two names of the same thing: links and relative paths are resolved.
-        words: what it is, for people.
+        key: equal for two names of the same code: links and relative paths are resolved.
+        words: its description for the user.
     """
 
     key: tuple[str, ...]
@@ -51,7 +51,7 @@ def code_module(name: str) -> Code:
 
 
 def program(command: str, settings: str = "") -> Code:
-    """A program with its arguments, and what it is sent once it runs: an engine's options can write files too."""
+    """A program with its arguments and the input sent to it: an engine's options can write files too."""
     try:
         words = shlex.split(command)
     except ValueError:
@@ -64,7 +64,7 @@ def program(command: str, settings: str = "") -> Code:
 
 @dataclass(frozen=True)
 class Trust:
-    """What may run although a file names it.
+    """The code that may run although only a file names it.
 
     Attributes:
         everything: the user gave --trust, or called `trusting()`.
@@ -75,11 +75,11 @@ class Trust:
     named: frozenset[Code] = frozenset()
 
     def naming(self, code: Iterable[Code]) -> Trust:
-        """This trust, and what the user has named besides."""
+        """This trust, extended by further code that the user has named."""
         return Trust(self.everything, self.named | frozenset(code))
 
     def __or__(self, other: Trust) -> Trust:
-        """What either of the two trusts."""
+        """The union of both trusts."""
         return Trust(self.everything or other.everything, self.named | other.named)
 
 
@@ -89,7 +89,7 @@ _HERE: ContextVar[Trust] = ContextVar("boardai_trust", default=_NOTHING)
 
 
 def trusted() -> Trust:
-    """What may run here."""
+    """The code that may run here."""
     return _HERE.get()
 
 
@@ -116,17 +116,17 @@ def trusting(trust: Trust = _EVERYTHING) -> Iterator[None]:
 
 
 def naming(code: Iterable[Code]) -> contextlib.AbstractContextManager[None]:
-    """Within it that code may run as well: the user has named it."""
+    """A context in which that code may run as well, since the user has named it."""
     return trusting(trusted().naming(code))
 
 
 def trust_from_here_on(trust: Trust) -> None:
-    """Says what may run in the rest of a command, or of a process that works for another one."""
+    """Sets the trust for the rest of a command, or of a worker process."""
     _HERE.set(trust)
 
 
 def in_own_context(command: Callable[P, R]) -> Callable[P, R]:
-    """A command whose trust ends with it, however it is called."""
+    """Decorates a command so that its trust ends with the call."""
 
     @functools.wraps(command)
     def run(*arguments: P.args, **keywords: P.kwargs) -> R:
@@ -136,14 +136,14 @@ def in_own_context(command: Callable[P, R]) -> Callable[P, R]:
 
 
 def require(code: Iterable[Code], place: str) -> None:
-    """Refuses code that only a file has named.
+    """Rejects code that only a file has named.
 
     Args:
-        code: what would run.
-        place: the file, and where in it.
+        code: the code that would run.
+        place: the file, and the place in it.
 
     Raises:
-        ValueError: naming the first thing that may not run.
+        ValueError: some code may not run; the message names the first.
     """
     trust = trusted()
     for one in () if trust.everything else code:

@@ -1,4 +1,4 @@
-"""Plain values, as JSON has them, as what was declared for them: msgspec checks each, and errors name the place."""
+"""Converts plain values, as in JSON, to declared types: msgspec checks each value, and errors name its place."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _WORDS = {
 
 
 def read_as(kind: Any, value: Any, place: str) -> Any:
-    """The value as that kind.
+    """Converts a value to the given type.
 
     >>> from boardai.basics.typed import read_as
     >>> read_as(dict[str, tuple[int, ...]], {"sizes": [5, 11]}, "card")
@@ -32,16 +32,16 @@ def read_as(kind: Any, value: Any, place: str) -> Any:
     ValueError: sizes: [1]: expected a whole number, got text
 
     Args:
-        kind: a type as msgspec takes it: of plain values, a dataclass, a `msgspec.Struct`.
-        value: what JSON gave. Nothing is made another type: `"5"` and 5.0 are no whole numbers.
+        kind: a type that msgspec supports: a type of plain values, a dataclass, a `msgspec.Struct`.
+        value: a value read from JSON. No type is converted: `"5"` and 5.0 are not whole numbers.
         place: named in errors, before the place inside the value.
 
     Raises:
-        ValueError: it is not of that kind.
+        ValueError: the value does not have that type.
     """
     try:
         return msgspec.convert(value, kind, str_keys=True)
-    except UnicodeEncodeError:  # in a name or a value that is refused
+    except UnicodeEncodeError:  # in a rejected name or value
         raise ValueError(f"{place}: an unpaired surrogate, which no text can hold") from None
     except msgspec.ValidationError as error:
         found = _ERROR.fullmatch(str(error))

@@ -11,11 +11,11 @@ _MOST_LISTED = 10
 
 
 def nearest_name(name: str, known: Iterable[str]) -> str | None:
-    """The name that is probably meant by one that does not exist; None where none is spelt nearly so.
+    """The name that is probably meant by an unknown one; None if none has a similar spelling.
 
     Args:
-        name: as it was written; capitals do not matter.
-        known: the names there are.
+        name: the name as written; case does not matter.
+        known: the existing names.
     """
     by_small_letters = {one.lower(): one for one in known}
     near = difflib.get_close_matches(name.lower(), by_small_letters, n=1)
@@ -23,7 +23,7 @@ def nearest_name(name: str, known: Iterable[str]) -> str | None:
 
 
 def alternatives(near: str | None, known: Collection[str], listed_by: str = "") -> str:
-    """What stands after an unknown name: the one that is probably meant, else the names there are.
+    """The end of a message about an unknown name: the name that is probably meant, else the existing names.
 
     >>> from boardai.basics.unknown_names import alternatives
     >>> "no game 'hexx'" + alternatives("hex", ["chess", "hex"])
@@ -32,9 +32,9 @@ def alternatives(near: str | None, known: Collection[str], listed_by: str = "") 
     "no game 'go'; there are: chess, hex"
 
     Args:
-        near: the name that is probably meant; None where there is none.
-        known: the names there are.
-        listed_by: a command or call that lists them; a long list is then left to it.
+        near: the name that is probably meant; None if there is none.
+        known: the existing names.
+        listed_by: a command or call that lists them; the message refers to it instead of a long list.
     """
     if near:
         return f": did you mean {near}?" + (f" ({listed_by} lists all)" if listed_by else "")
@@ -44,16 +44,16 @@ def alternatives(near: str | None, known: Collection[str], listed_by: str = "") 
 
 
 class UnknownParameter(ValueError):
-    """A game has no such parameter.
+    """The game has no parameter of this name.
 
     Args:
-        game: its name or path.
-        name: of the parameter.
-        known: what it has.
+        game: name or path of the game.
+        name: name of the parameter.
+        known: the game's parameters.
 
     Attributes:
-        name: of the parameter.
-        known: what the game has.
+        name: name of the parameter.
+        known: the game's parameters.
     """
 
     def __init__(self, game: str, name: str, known: Collection[str]) -> None:

@@ -1,4 +1,4 @@
-"""The duties of a worker process: it lives as long as its parent, leaves signals to it, and stops when that asks."""
+"""Support for worker processes: they end with their parent, leave signals to it, and stop at its request."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ _halt: Any = None  # of a worker process; set by `begin_worker`
 
 
 def begin_worker(trust: Trust, halt: Any) -> None:
-    """A worker process begins its life; an initializer of `ProcessPoolExecutor`.
+    """Prepares a worker process; an initializer of `ProcessPoolExecutor`.
 
     Args:
-        trust: what may run here.
-        halt: an event of the parent's: `stop_if_halted` raises once it is set.
+        trust: the code that may run here.
+        halt: an event of the parent; `stop_if_halted` raises once it is set.
     """
     global _halt
     trust_from_here_on(trust)
@@ -39,14 +39,14 @@ def begin_worker(trust: Trust, halt: Any) -> None:
 
 
 def stop_if_halted() -> None:
-    """Raises `Halted` where the parent wants no more; to be called often."""
+    """Raises `Halted` if the parent has stopped the work; call it often."""
     if _halt is not None and _halt.is_set():
         raise Halted
 
 
 @contextlib.contextmanager
 def ended_by_sigterm() -> Iterator[None]:
-    """Within it SIGTERM raises `SystemExit`, so that what is open is closed; from its end on the signal does nothing.
+    """A context in which SIGTERM raises `SystemExit`, so that resources are closed; afterwards the signal is ignored.
 
     A worker that waits for an engine does not see that it is halted; a signal interrupts it. Not an `Exception`: that
     would count as a fault of the agent.
@@ -68,10 +68,10 @@ def _go_on(number: int, frame: Any) -> None:
 
 
 def how_ended(status: int | None) -> str:
-    """How a process ended, in words.
+    """A description of how a process ended.
 
     Args:
-        status: its `exitcode`: negative where a signal has killed it; None: it has not ended.
+        status: its `exitcode`: negative if a signal killed it; None: it has not ended.
     """
     if status is not None and status < 0:
         return f"killed by {signal.Signals(-status).name}"
@@ -79,13 +79,13 @@ def how_ended(status: int | None) -> str:
 
 
 def leave_signals_to_parent() -> None:
-    """Ctrl-C and a closing terminal reach all processes; they are the parent's, who ends us."""
+    """Ignores Ctrl-C and a closing terminal, which reach all processes: the parent handles them and ends this one."""
     for number in (signal.SIGINT, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
 
 
 def _end_with_parent() -> None:
-    """Ends this process when its parent has been killed: the pool's workers would wait for its next task for ever."""
+    """Ends this process when its parent has been killed; otherwise it would wait for the next task for ever."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         multiprocessing.connection.wait([parent.sentinel])

@@ -1,11 +1,11 @@
-"""Work in numbered pieces, done by processes of this machine or of a Ray cluster; nothing above knows which.
+"""Work in numbered pieces, done by processes of this machine or of a Ray cluster; callers need not know which.
 
     with open_pool(settings, workers=4) as pool:
         for number, result in pool.map(pieces, ordered=True):
             ...
 
-The settings make a worker in each process (`work.py`); `pool.py` hands pieces out, and out again where a worker dies;
-`processes.py` and `on_ray.py` are the places. docs/cluster.md is the page for users.
+The settings create a worker in each process (`work.py`). `pool.py` distributes the pieces, and repeats those of a
+dead worker. `processes.py` and `on_ray.py` are the backends. docs/cluster.md is the page for users.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def connected(cluster: str, workers: int = 0) -> contextlib.AbstractContextManag
 
     Args:
         cluster: `local`: starts Ray on this machine. Or the address of a running cluster: `auto`, `HOST:PORT`. Empty:
-            none.
+            no cluster.
         workers: processors of a local cluster; 0: all of this machine.
 
     Raises:
@@ -57,7 +57,7 @@ def connected(cluster: str, workers: int = 0) -> contextlib.AbstractContextManag
 
 
 def code_in_cluster(cluster: str) -> list[Code]:
-    """The code that the use of a cluster would execute: everyone who controls the cluster can run any code here.
+    """The code that using a cluster would execute: anyone who controls the cluster can run any code here.
 
     >>> from boardai.cluster import code_in_cluster
     >>> [code.words for code in code_in_cluster("10.0.0.5:6379")], code_in_cluster("local")
@@ -93,23 +93,22 @@ def open_pool(
     4
 
     Args:
-        settings: of the work.
-        workers: processes; 1: this one, unless `apart`. With a cluster: its actors; 0: as many as it has processors.
-        cluster: as of `connected`, which is around it.
-        gpus: of each worker, 0.25 for a quarter of one; 0: it uses the CPU alone. A cluster gives a worker as many; of
-            this machine's, where it has any, a process takes that part of the memory.
+        settings: settings of the work.
+        workers: number of processes; 1: this process, unless `apart`. With a cluster: its actors; 0: one per processor.
+        cluster: as in `connected`, which must be active.
+        gpus: GPUs per worker, 0.25 for a quarter of one; 0: the CPU alone. A cluster assigns them to the worker; on
+        this machine, if it has a GPU, a process uses that share of its memory.
         same_processor: whether a cluster's workers on another kind of processor are refused.
-        timeout: seconds after which a worker that works on one piece counts as dead; None: never.
-        apart: whether one worker is a process as well: it works on while this one does something else.
-        in_flight: pieces that a worker has at a time; 1 where they are long, and none should wait for another.
-        own_cores: whether each of this machine's processes keeps to its own equal share of the processors. A cluster
-            gives a worker a whole machine, or an equal share of all processors where there are to be more workers.
-        patience: seconds that this machine's processes have for ending what they do, when the pool is closed.
-        warn: gets what people should know: workers that are slow or do not start.
+        timeout: seconds on one piece after which a worker counts as dead; None: no limit.
+        apart: whether a single worker is also a separate process, which works while this one does something else.
+        in_flight: pieces that a worker holds at a time; 1 for long pieces, so that none waits for another.
+        own_cores: whether each process of this machine is bound to its own equal share of the processors. A cluster
+        gives a worker a whole machine, or an equal share of all processors if there are more workers than machines.
+        patience: seconds that this machine's processes have to finish when the pool is closed.
+        warn: receives warnings for the user: workers that are slow or do not start.
 
     Raises:
-        ValueError: no workers, and no cluster that could say how many; or more than processors, where each is to have
-            its own.
+        ValueError: `workers` is 0 without a cluster; or there are more workers than processors with `own_cores`.
     """
     if cluster:
         from boardai.cluster.on_ray import RayPool

@@ -1,4 +1,4 @@
-"""Which code a process runs: a worker on another machine must run the same, or its results are another program's."""
+"""Identifies the code that a process runs: a worker on another machine must run the same code."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from pathlib import Path
 from boardai import native_library
 from boardai.basics.checksums import file_digest
 
-_DIGEST, _SHOWN = 64, 12  # characters of a SHA-256, and those of it that people see
+_DIGEST, _SHOWN = 64, 12  # characters of a SHA-256, and the number of them shown
 
 
 @functools.cache
 def build(same_processor: bool) -> dict[str, str]:
-    """What must be equal in two processes, by part.
+    """The parts of a build that must be equal in two processes.
 
     >>> from boardai.cluster.build import build
     >>> sorted(build(same_processor=False))
     ['native library', 'sources', 'version']
 
     Args:
-        same_processor: whether the kinds of processor and of JAX's device count: networks compute other last digits on
-            others. JAX is started for that.
+        same_processor: whether to include the kinds of processor and of JAX's device: the last digits of a network's
+            output depend on them. This starts JAX.
     """
     library = native_library.of_this_machine()
     package = Path(__file__).parent.parent
@@ -46,7 +46,7 @@ def build(same_processor: bool) -> dict[str, str]:
 
 
 def difference(ours: Mapping[str, str], theirs: Mapping[str, str]) -> str | None:
-    """The difference between another build and ours, in a few words; None: nothing that matters.
+    """The difference between another build and ours, in a few words; None: no relevant difference.
 
     >>> from boardai.cluster.build import difference
     >>> difference({"version": "0.2", "sources": "a"}, {"version": "0.1", "sources": "a"})
@@ -54,7 +54,7 @@ def difference(ours: Mapping[str, str], theirs: Mapping[str, str]) -> str | None
 
     Args:
         ours: the build here.
-        theirs: of the worker.
+        theirs: the worker's build.
     """
     for part, here in ours.items():
         there = theirs.get(part, "unknown")

@@ -1,8 +1,8 @@
-"""Workers on a Ray cluster: actors, one for each processor. Imported only where a cluster is asked for.
+"""Workers on a Ray cluster: actors, one for each processor. Imported only if a cluster is requested.
 
-Placement, transport and the object store are Ray's. Actors are not restarted by it, and their calls are not repeated:
-the pool starts new ones and hands pieces out again, which also holds where a whole machine is lost. An actor that waits
-for a free processor gets no pieces and delays no one.
+Ray provides placement, transport and the object store. It does not restart actors or repeat their calls: the pool
+starts new actors and repeats their pieces, even if a whole machine is lost. An actor that waits for a free processor
+gets no pieces and delays no other actor.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ from boardai.cluster.processes import KEPT, failed, introduced, jax_environment
 from boardai.cluster.work import Piece, Shared, Worker, WorkError, WorkSettings
 
 LOCAL = "local"
-_ATTEMPTS = 6  # machines come and go: a piece may be unlucky several times
-_LOOK_AROUND = 2.0  # seconds between two looks at how many processors the cluster has
-_CONNECT = 10.0  # seconds for reaching a cluster's address
+_ATTEMPTS = 6  # machines come and go: a piece may lose several workers without fault
+_LOOK_AROUND = 2.0  # seconds between two queries of the cluster's number of processors
+_CONNECT = 10.0  # time limit in seconds for reaching a cluster's address
 _PATIENCE = 2.0  # seconds that idle workers have for closing
 LOCAL_STORE = 1 << 30  # bytes of a local cluster's object store, of which Ray would take a third of the memory
 ENVIRONMENT = {
@@ -48,13 +48,13 @@ ENVIRONMENT = {
 
 @contextlib.contextmanager
 def connected(cluster: str, workers: int) -> Iterator[None]:
-    """Within it Ray is there: one of this machine's own, or a cluster that is running.
+    """A context in which Ray is connected: a local cluster, or one that is already running.
 
-    It begins before JAX is used in this process: Ray starts processes, and JAX's threads do not survive a fork.
+    Enter it before JAX is used in this process: Ray starts processes, and JAX's threads do not survive a fork.
 
     Args:
         cluster: `local`, or an address as Ray takes it: `auto`, `HOST:PORT`, `ray://HOST:10001`.
-        workers: processors of a local one; 0: those of this machine.
+        workers: processors of a local cluster; 0: all of this machine.
 
     Raises:
         ValueError: Ray is not installed, or there is no cluster at the address.
@@ -63,7 +63,7 @@ def connected(cluster: str, workers: int) -> Iterator[None]:
         os.environ.setdefault(name, value)
     ray = optional_package("ray", "ray", "cluster")
     quiet = {"include_dashboard": False, "log_to_driver": False, "logging_level": logging.ERROR}
-    if ray.is_initialized():  # by a caller, whose it is
+    if ray.is_initialized():  # by a caller, which owns the connection
         yield
         return
     _require_listener(cluster)
@@ -74,11 +74,11 @@ def connected(cluster: str, workers: int) -> Iterator[None]:
         else:
             del quiet["include_dashboard"]
             ray.init(cluster, **quiet)
-    except Exception as error:  # of no class of its own where a busy machine takes too long
+    except Exception as error:  # Ray has no specific class for the error of a busy machine that takes too long
         reason = str(error).strip().partition("\n")[0] + _token_hint(cluster)
         raise ValueError(f"--cluster {cluster}: no Ray cluster: {reason}") from None
     if threading.current_thread() is threading.main_thread():
-        signal.signal(signal.SIGTERM, ends)  # Ray's own ends the process without a word
+        signal.signal(signal.SIGTERM, ends)  # Ray's own handler ends the process without a message
     try:
         yield
     finally:
@@ -86,14 +86,14 @@ def connected(cluster: str, workers: int) -> Iterator[None]:
 
 
 def _token_hint(cluster: str) -> str:
-    """What may be missing where a server listens; without the variable Ray sends no token to an address."""
+    """A hint for a server that listens but refuses: without the variable Ray sends no token to an address."""
     if cluster == LOCAL or os.environ.get("RAY_AUTH_MODE") == "token":
         return ""
     return "; if the cluster requires a token, set RAY_AUTH_MODE=token"
 
 
 def _require_listener(cluster: str) -> None:
-    """Ray itself would try for more than a minute.
+    """Checks that a server listens, since Ray itself would try for more than a minute.
 
     Raises:
         ValueError: no server listens at an address of the form HOST:PORT.
@@ -108,7 +108,7 @@ def _require_listener(cluster: str) -> None:
 
 
 class _Actor:
-    """What runs in each worker process of the cluster."""
+    """The code that runs in each worker process of the cluster."""
 
     def __init__(self, settings: WorkSettings, trust: Trust, folder: str, same_processor: bool) -> None:
         begin_worker(trust, None)
@@ -128,7 +128,7 @@ class _Actor:
         return introduced(self._worker, build(self._same_processor), ray.get_runtime_context().get_node_id())
 
     def work(self, piece: Piece, data: bytes | None) -> Iterator[Event]:
-        """Does a piece."""
+        """Processes a piece."""
         assert self._worker is not None
         whole = replace(piece, shared=None if data is None else Shared(data))
         try:
@@ -162,17 +162,17 @@ class _Remote(Member):
 
 
 class RayPool(Pool):
-    """Actors of the cluster do the work; `connected` is around it.
+    """A pool whose workers are actors of the cluster; `connected` must be active.
 
     Args:
-        settings: of the work.
-        workers: how many actors; 0: as many as the cluster has processors, also when machines join later.
-        gpus: of each actor, 0.25 for a quarter of one; 0: it has none.
+        settings: settings of the work.
+        workers: number of actors; 0: one per processor of the cluster, including machines that join later.
+        gpus: GPUs per actor, 0.25 for a quarter of one; 0: none.
         same_processor: whether workers on another kind of processor are refused.
-        timeout: as of `Pool`.
-        warn: as of `Pool`.
-        in_flight: as of `Pool`.
-        own_cores: whether each has a whole machine, or an equal share of all processors where there are to be more.
+        timeout: as in `Pool`.
+        warn: as in `Pool`.
+        in_flight: as in `Pool`.
+        own_cores: whether each has a whole machine, or an equal share of all processors if there are more actors.
     """
 
     def __init__(
@@ -204,7 +204,7 @@ class RayPool(Pool):
         self._shared: dict[str, Any] = {}
 
     def close(self) -> None:
-        """Idle workers close what they have; all are ended."""
+        """Idle workers close their resources; all workers are ended."""
         members = [member for member in self._members if isinstance(member, _Remote)]
         self._members, self._waiting = [], deque()
         with contextlib.suppress(self._ray.exceptions.RayError):
@@ -221,12 +221,12 @@ class RayPool(Pool):
             self._slots = {node["NodeID"]: self._room_on(node) for node in self._ray.nodes() if node["Alive"]}
         slots = sum(slots for node, slots in self._slots.items() if node not in self._refused)
         if self._number:
-            # A cluster may grow for workers that find no processor, but those are not to try refused nodes for ever.
+            # A cluster may grow for workers without a processor, but they must not try refused nodes for ever.
             return min(self._number, slots) if self._refused & self._slots.keys() else self._number
         return slots
 
     def _room_on(self, node: dict[str, Any]) -> int:
-        """How many workers a node has processors for."""
+        """The number of workers for which a node has processors."""
         has = node["Resources"]
         return int(min(has.get("CPU", 0) // self._cpus, has.get("GPU", 0) / self._gpus if self._gpus else math.inf))
 
@@ -240,7 +240,7 @@ class RayPool(Pool):
         return _Remote(self._class.remote(*self._given), self._started, self._put)
 
     def _put(self, shared: Shared) -> Any:
-        """Where the bytes are in the object store; older ones leave it once no piece needs them."""
+        """The bytes' reference in the object store; older entries are removed once no piece needs them."""
         if shared.digest not in self._shared:
             self._shared[shared.digest] = self._ray.put(shared.data)
             while len(self._shared) > KEPT:
@@ -269,7 +269,7 @@ class RayPool(Pool):
             time.sleep(timeout)
             return []
         found, _ = self._ray.wait(list(waited_for), num_returns=1, timeout=timeout)
-        if found:  # all existing answers: a worker that has answered must not count as silent
+        if found:  # all available answers: a worker that has answered must not count as silent
             found, _ = self._ray.wait(list(waited_for), num_returns=len(waited_for), timeout=0)
         events: list[tuple[Member, Event]] = []
         for reference in found:
@@ -280,13 +280,13 @@ class RayPool(Pool):
         return events
 
     def _answer(self, reference: Any) -> Event:
-        """Of a worker's first word, or the next of those of a piece."""
+        """The event for a worker's first message, or for the next message of a piece."""
         errors = self._ray.exceptions
         try:
             one = next(reference) if isinstance(reference, Iterator) else reference
             event: Event = self._ray.get(one, timeout=60)
             return event
-        except errors.RayTaskError as error:  # outside the work: what was sent could not be read there
+        except errors.RayTaskError as error:  # an error outside the work: the worker could not read the message
             return Failed(error, str(error))
         except errors.RayError as error:
             return Died(str(error).strip().partition("\n")[0])

@@ -1,4 +1,4 @@
-"""Where a command's work is done: the options `--workers` and `--cluster`, which mean the same in every command."""
+"""The options `--workers` and `--cluster`, which mean the same in every command."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ def add_place(parser: argparse.ArgumentParser, about: str) -> None:
     >>> place = workplace(parser.parse_args(["--workers", "2"]), print)
 
     Args:
-        parser: of the command.
-        about: what the number of workers means for what comes of it.
+        parser: the command's parser.
+        about: the effect of the number of workers on the result.
     """
     parser.add_argument(
         "--workers", type=whole_number(1), metavar="N", help=f"processes (1; with --cluster all); {about}"
@@ -36,12 +36,12 @@ def add_place(parser: argparse.ArgumentParser, about: str) -> None:
 
 
 def workers_asked(given: argparse.Namespace) -> int:
-    """How many workers; 0: all that the cluster has."""
+    """The number of workers; 0: all of the cluster."""
     return given.workers or (0 if given.cluster else 1)
 
 
 def share_of_gpu(given: argparse.Namespace) -> float:
-    """An equal part of this machine's GPU for each worker, as JAX would use it here; of a cluster's none.
+    """An equal share of this machine's GPU for each worker, if JAX would use it here; none on a cluster.
 
     >>> import argparse
     >>> from boardai.cluster.options import share_of_gpu
@@ -52,22 +52,22 @@ def share_of_gpu(given: argparse.Namespace) -> float:
 
 
 def workplace(given: argparse.Namespace, say: Callable[[str], None], **how: Any) -> Workplace:
-    """Opens the pool that was asked for; `connection` is around it.
+    """Opens the requested pool; `connection` must be active.
 
     Args:
         given: the options.
-        say: gets what people should know of workers.
-        **how: as `open_pool` takes it.
+        say: receives warnings about workers.
+        **how: further arguments of `open_pool`.
     """
     return partial(open_pool, workers=workers_asked(given), cluster=given.cluster, warn=say, **how)
 
 
 def connection(given: argparse.Namespace, say: Callable[[str], None]) -> contextlib.AbstractContextManager[None]:
-    """Within it the cluster is there; begins before JAX is used in this process.
+    """A context in which the cluster is connected; enter it before JAX is used in this process.
 
     Args:
         given: the options.
-        say: gets a note if there are more workers than processors.
+        say: receives a note if there are more workers than processors.
 
     Raises:
         ValueError: as `connected`.

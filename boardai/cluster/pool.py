@@ -1,11 +1,11 @@
-"""Handing pieces to workers and their results back, wherever the workers are.
+"""Distributes pieces of work to workers and collects their results, wherever the workers run.
 
-    1. Workers are started until there are as many as wanted; one that dies is replaced.
-    2. Each has one or two pieces: one that it works on, and the next. One that is starting has none.
-    3. Results are given as they come, or in the order of the pieces.
-    4. The piece that a dead worker was working on is tried again by a worker that has no other, a few times at most.
+    1. The pool starts workers until it has the number wanted; a worker that dies is replaced.
+    2. Each worker has one or two pieces: the current one and the next. A starting worker has none.
+    3. Results are returned as they arrive, or in the order of the pieces.
+    4. The piece of a dead worker is retried by a worker without another piece, a limited number of times.
 
-What a worker is (a process, a Ray actor) is the business of `Member` and of the two methods that a place adds.
+`Member` and the two methods that a backend adds define what a worker is (a process, a Ray actor).
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from typing import Any
 from boardai.basics.trust import trusted
 from boardai.cluster.work import Piece, Worker, WorkError
 
-IN_FLIGHT = 2  # pieces of a worker at most: it need not wait for the next
-_WAIT = 0.1  # seconds between two looks at `stop`
+IN_FLIGHT = 2  # maximum number of pieces per worker: it need not wait for the next
+_WAIT = 0.1  # seconds between two calls of `stop`
 _STARTING = 20.0  # seconds for which the others leave room for a worker that is starting
-_DEATHS_AT_START = 4  # in a row: no more are started while others work, but for one try after each rest
+_DEATHS_AT_START = 4  # failed starts in a row: then no more while others work, except one attempt after each rest
 _REST = 60.0  # seconds
 _SILENCE = 60.0  # seconds without any worker before that is reported
-_SLOW, _FEW = 10.0, 3  # times slower than the median; pieces before a rate says anything
+_SLOW, _FEW = 10.0, 3  # times slower than the median; pieces before a rate is meaningful
 
 
 def _nothing(text: str) -> None:
@@ -37,7 +37,7 @@ def _nothing(text: str) -> None:
 
 
 class Elsewhere(Exception):
-    """The traceback of another process, as the cause of what it raised."""
+    """The traceback of another process, used as the cause of the error that it raised."""
 
 
 @dataclass(frozen=True)
@@ -45,9 +45,9 @@ class Ready:
     """A worker has started.
 
     Attributes:
-        name: of the worker, for people.
-        build: of its code (`boardai.cluster.build`); None: the same process image as ours.
-        node: of a cluster, on which it is.
+        name: display name of the worker.
+        build: build of its code (`boardai.cluster.build`); None: the same process image as ours.
+        node: the cluster node on which it runs.
     """
 
     name: str
@@ -57,7 +57,7 @@ class Ready:
 
 @dataclass(frozen=True)
 class Part:
-    """A worker continues with its first piece, and has a part of the result.
+    """A worker has produced a part of the result of its first piece, and continues with it.
 
     Attributes:
         value: the part.
@@ -72,7 +72,7 @@ class Done:
 
     Attributes:
         value: the result.
-        seconds: it took.
+        seconds: duration.
     """
 
     value: Any
@@ -81,11 +81,11 @@ class Done:
 
 @dataclass(frozen=True)
 class Failed:
-    """A worker has raised something: the work ends with that.
+    """A worker has raised an error, which ends the work.
 
     Attributes:
-        error: what it was.
-        trace: where, as text.
+        error: the error.
+        trace: its traceback as text.
     """
 
     error: Exception
@@ -94,7 +94,7 @@ class Failed:
 
 @dataclass(frozen=True)
 class Died:
-    """A worker is gone, for a reason."""
+    """A worker was lost, with a reason."""
 
     reason: str
 
@@ -103,7 +103,7 @@ Event = Ready | Part | Done | Failed | Died
 
 
 def worked(worker: Worker, piece: Piece, stop: Callable[[], None]) -> Generator[Part | Done, None, None]:
-    """Does a piece: its parts, where it has any, and the end."""
+    """Processes a piece: yields its parts, if any, and then the end."""
     began = time.perf_counter()
     value = worker.work(piece, stop)
     if isinstance(value, Generator):
@@ -123,7 +123,7 @@ def _parts(values: Generator[Any, None, Any]) -> Generator[Part, None, Any]:
 
 @dataclass
 class Task:
-    """A piece on its way.
+    """A piece in progress.
 
     Attributes:
         piece: the work.
@@ -141,11 +141,11 @@ class Answer:
     7
 
     Attributes:
-        task: what was done.
+        task: the task.
         value: the result.
         worker: the name of the worker.
-        seconds: it took.
-        is_part: whether the piece continues.
+        seconds: duration.
+        is_part: whether further parts of the piece follow.
     """
 
     task: Task
@@ -156,34 +156,34 @@ class Answer:
 
     @property
     def number(self) -> int:
-        """Of the piece."""
+        """The number of the piece."""
         return self.task.piece.number
 
 
 class Member(ABC):
-    """A worker as the pool sees it."""
+    """The pool's view of a worker."""
 
     def __init__(self, name: str) -> None:
         self.name, self.ready = name, False
         self.tasks: deque[Task] = deque()
-        self.began = time.monotonic()  # of its start, later of its first piece
+        self.began = time.monotonic()  # when it was started; later, when its first piece was
 
     @abstractmethod
     def send(self, task: Task) -> None:
-        """Passes a piece on to it; does not wait for the pieces before it to be done."""
+        """Sends it a piece without waiting for earlier pieces to finish."""
 
     @abstractmethod
     def kill(self) -> None:
-        """Ends it at once."""
+        """Terminates it immediately."""
 
 
 @dataclass
 class Rate:
-    """What a worker has done.
+    """The amount of work that a worker has done.
 
     Attributes:
-        pieces: how many.
-        seconds: they took.
+        pieces: number of pieces.
+        seconds: total duration.
     """
 
     pieces: int = 0
@@ -192,12 +192,12 @@ class Rate:
 
 @dataclass
 class Tally:
-    """What became of the work.
+    """A summary of the work.
 
     Attributes:
-        lost: pieces that were handed out again because their worker was lost.
-        rates: of each worker by name.
-        slow: workers that were named as slow.
+        lost: number of pieces that were retried because their worker was lost.
+        rates: work done by each worker, by name.
+        slow: workers that were reported as slow.
     """
 
     lost: int = 0
@@ -206,7 +206,7 @@ class Tally:
 
 
 class Pool(ABC):
-    """Workers and the pieces on their way; a context manager, which ends the workers.
+    """Workers and the pieces in progress; a context manager that ends the workers on exit.
 
     >>> from boardai.cluster import Piece, open_pool
     >>> class Squares:
@@ -219,13 +219,13 @@ class Pool(ABC):
     [(3, 25)]
 
     Args:
-        attempts: workers that a piece may cost.
-        timeout: seconds after which a worker that works on one piece counts as dead; None: never.
-        warn: gets what people should know.
-        in_flight: pieces that a worker has at a time; 1 where they are long, and none should wait for another.
+        attempts: number of workers that may be lost on one piece.
+        timeout: seconds on one piece after which a worker counts as dead; None: no limit.
+        warn: receives warnings for the user.
+        in_flight: pieces that a worker holds at a time; 1 for long pieces, so that none waits for another.
 
     Attributes:
-        tally: what became of the work.
+        tally: a summary of the work.
     """
 
     def __init__(
@@ -237,12 +237,12 @@ class Pool(ABC):
     ) -> None:
         self.tally, self._in_flight = Tally(), in_flight
         self._attempts, self._timeout, self._warn = attempts, timeout, warn
-        self._trust = trusted()  # here: another thread may start the workers
+        self._trust = trusted()  # set here, since another thread may start the workers
         self._members: list[Member] = []
         self._waiting: deque[Task] = deque()
         self._deaths_at_start, self._last_death = 0, 0.0
         self._alone_since: float | None = None
-        self._error: Exception | None = None  # that came together with answers; raised at the next call
+        self._error: Exception | None = None  # an error that arrived together with answers; raised at the next call
 
     def __enter__(self) -> Pool:
         return self
@@ -254,11 +254,11 @@ class Pool(ABC):
 
     @abstractmethod
     def close(self) -> None:
-        """Ends the workers; pieces under way are lost."""
+        """Ends the workers; pieces in progress are lost."""
 
     @abstractmethod
     def _wanted(self) -> int:
-        """How many workers there should be."""
+        """The number of workers wanted."""
 
     @abstractmethod
     def _start(self) -> Member:
@@ -266,40 +266,41 @@ class Pool(ABC):
 
     @abstractmethod
     def _events(self, timeout: float) -> list[tuple[Member, Event]]:
-        """What has happened to members, after this many seconds at most."""
+        """The events of members; waits at most this many seconds."""
 
     def _refuses(self, member: Member, ready: Ready) -> bool:
-        """Whether a worker that has started may not work."""
+        """Whether a worker that has started must be refused."""
         return False
 
     @property
     def workers(self) -> int:
-        """How many there should be now; of a cluster this may change."""
+        """The number of workers wanted now; with a cluster it may change."""
         return max(1, self._wanted())
 
     @property
     def queue(self) -> int:
-        """How many pieces were given and are not worked on yet."""
+        """The number of pieces that wait for a worker."""
         return len(self._waiting) + sum(max(0, len(member.tasks) - 1) for member in self._members)
 
     def room(self) -> int:
-        """How many more pieces may be given now."""
+        """The number of further pieces that may be added now."""
         under_way = len(self._waiting) + sum(len(member.tasks) for member in self._members)
         return max(0, self._in_flight * self.workers - under_way)
 
     def give(self, piece: Piece) -> None:
-        """Adds a piece to those under way."""
+        """Adds a piece to those in progress."""
         self._waiting.append(Task(piece))
 
     def answers(self, stop: Callable[[], None] = lambda: None) -> list[Answer]:
-        """What was done meanwhile; waits a moment where that is nothing.
+        """The answers since the last call; waits briefly if there are none.
 
         Args:
-            stop: called first, and within work that is done here; may raise.
+            stop: called first, and during work in this process; may raise an error.
 
         Raises:
-            WorkError: a piece that ends every worker, or workers that do not start.
-            Exception: what a worker raised. Answers that came with it are given first: the next call raises it.
+            WorkError: a piece ends every worker, or workers do not start.
+            Exception: the error that a worker raised. Answers that arrived with it are returned first; the next call
+            raises it.
         """
         stop()
         self._raise_kept()
@@ -319,10 +320,10 @@ class Pool(ABC):
         return found
 
     def refuse(self, answer: Answer, reason: str) -> None:
-        """A result that cannot be right: its worker is ended, and another one does the piece.
+        """Rejects an impossible result: its worker is ended, and another one repeats the piece.
 
         Raises:
-            WorkError: it is not the first such result for the piece, and no more are tried.
+            WorkError: too many results of the piece were rejected.
         """
         self._warn(f"worker {answer.worker}: {reason}")
         for member in [one for one in self._members if one.name == answer.worker]:
@@ -334,7 +335,7 @@ class Pool(ABC):
     def map(
         self, pieces: Iterable[Piece], *, ordered: bool = False, stop: Callable[[], None] = lambda: None
     ) -> Iterator[tuple[int, Any]]:
-        """Does pieces.
+        """Processes pieces.
 
         >>> from boardai.cluster import Piece, open_pool
         >>> class Squares:
@@ -346,13 +347,13 @@ class Pool(ABC):
         [(0, 25), (1, 36)]
 
         Args:
-            pieces: taken from here as there is room.
-            ordered: results in the order of the pieces; else as they come. Parts of a result always come at once.
-            stop: called about ten times per second; may raise.
+            pieces: the pieces, taken as workers have room for them.
+            ordered: yield results in the order of the pieces; else as they arrive. Parts are always yielded at once.
+            stop: called about ten times per second; may raise an error.
 
         Yields:
-            Number and result of each; before it the parts that its worker passes on. A piece that is tried again passes
-            on all its parts again.
+            The number and result of each piece, preceded by the parts that its worker sends. A retried piece sends all
+            its parts again.
 
         Raises:
             WorkError: as `answers`.
@@ -361,7 +362,7 @@ class Pool(ABC):
         early: dict[int, Any] = {}
         exhausted = False
         while True:
-            # In order: what waits for a slow piece is bounded.
+            # In order: the number of results that wait for a slow piece is bounded.
             most = 2 * IN_FLIGHT * self.workers
             while not exhausted and self.room() and len(order) < most:
                 piece = next(source, None)
@@ -384,7 +385,7 @@ class Pool(ABC):
                 yield number, early.pop(number)
 
     def rates(self) -> dict[str, float]:
-        """Pieces a second of each worker that works, by name."""
+        """Pieces per second of each active worker, by name."""
         at_work = {member.name for member in self._members}
         return {
             name: rate.pieces / max(rate.seconds, 1e-9)
@@ -405,7 +406,7 @@ class Pool(ABC):
             raise error
 
     def _fill_up(self) -> None:
-        # No more than there is work for.
+        # No more workers than there is work for.
         under_way = len(self._waiting) + sum(len(member.tasks) for member in self._members)
         failed = self._deaths_at_start >= _DEATHS_AT_START
         if failed and self._any_ready() and time.monotonic() - self._last_death < _REST:
@@ -469,7 +470,7 @@ class Pool(ABC):
                 self._warn(f"further workers do not start: {reason}")
             return
         tasks = list(member.tasks)
-        # Only the first was being worked on.
+        # Only the first was in progress.
         self._waiting.extendleft(reversed(tasks[1:]))
         if tasks:
             self._try_again(tasks[0], reason)

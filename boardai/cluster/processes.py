@@ -35,39 +35,39 @@ from boardai.cluster.pool import Answer, Died, Done, Event, Failed, Member, Part
 from boardai.cluster.work import Shared, Worker, WorkSettings
 
 _ATTEMPTS = 2  # a piece that ends two processes here would end a third
-_MEMORY_SHARE = 0.9  # of its part of a GPU's memory that a worker takes
-PATIENCE = 5.0  # seconds that a process has for ending, of them `CLOSING` after SIGTERM
-_LOOK = 0.02  # seconds between two looks at processes that are to end
-KEPT = 3  # shared bytes that a process keeps: the newest, and those of pieces still under way
+_MEMORY_SHARE = 0.9  # the fraction of its share of a GPU's memory that a worker uses
+PATIENCE = 5.0  # seconds that a process has to end, of which `CLOSING` after SIGTERM
+_LOOK = 0.02  # seconds between two checks of processes that are to end
+KEPT = 3  # shared bytes that a process keeps: the newest, and those of pieces in progress
 
 
 def failed(error: Exception) -> Failed:
-    """What a worker raised, as it crosses to another process."""
+    """The error that a worker raised, in a form that can be sent to another process."""
     text = "".join(traceback.format_exception(error))
     try:
         pickle.loads(pickle.dumps(error))
-    except Exception:  # of any class, by any fault of it
+    except Exception:  # pickling can raise an error of any class
         return Failed(RuntimeError(text), text)
     return Failed(error, text)
 
 
 def introduced(worker: Worker, of: dict[str, str] | None = None, node: str = "") -> Ready:
-    """The first word of a worker in a process: machine, process, and device where it has one.
+    """The first message of a worker in a process: machine, process, and device if it has one.
 
     Args:
-        worker: who speaks.
+        worker: the worker.
         of: the build of its code.
-        node: of a cluster, on which it is.
+        node: the cluster node on which it runs.
     """
     device = getattr(worker, "device", "")
     return Ready(f"{socket.gethostname()}:{os.getpid()}" + (f" ({device})" if device else ""), of, node)
 
 
 class Here(Pool):
-    """This process does the work, a piece whenever it is asked for answers.
+    """A pool whose only worker is this process: each request for answers processes a piece.
 
     Args:
-        settings: of the work.
+        settings: settings of the work.
     """
 
     def __init__(self, settings: WorkSettings) -> None:
@@ -86,7 +86,7 @@ class Here(Pool):
             self._worker = None
 
     def answers(self, stop: Callable[[], None] = lambda: None) -> list[Answer]:
-        """Does the next piece, or continues with one to its next part."""
+        """Processes the next piece, or continues one to its next part."""
         stop()
         if self._begun is None:
             if not self._waiting:
@@ -119,7 +119,7 @@ class Here(Pool):
 
 
 class _Process(Member):
-    """A process, with two threads of ours at its pipe: whether it reads and writes or is stopped, they alone wait."""
+    """A process, with two of our threads at its pipe: only they wait if it does not read or write."""
 
     def __init__(
         self,
@@ -131,20 +131,20 @@ class _Process(Member):
         inbox: queue.SimpleQueue[_Heard],
     ) -> None:
         super().__init__(f"process {number}")
-        self.share = share  # of the processors; None: all
+        self.share = share  # the processors it may use; None: all
         # Not fork: JAX's threads do not survive it.
         context = multiprocessing.get_context("spawn")
         self._pipe, theirs = context.Pipe()
         self.process = context.Process(target=_live, args=(settings, trust, gpus, share, theirs))
         self._has: deque[str] = deque(maxlen=KEPT)
-        self._inbox, self._outbox = inbox, queue.SimpleQueue[Any]()  # no more than the pieces that it may have
+        self._inbox, self._outbox = inbox, queue.SimpleQueue[Any]()  # bounded by the number of pieces that it may have
         self._threads = [threading.Thread(target=one, daemon=True) for one in (self._read, self._write)]
         with theirs:
             self.process.start()
         try:
             for thread in self._threads:
                 thread.start()
-        except BaseException:  # no further thread is allowed
+        except BaseException:  # the system allows no further thread
             self.kill()
             raise
 
@@ -155,24 +155,24 @@ class _Process(Member):
         if shared is not None and digest is not None and digest not in self._has:
             data = shared.data
             self._has.append(digest)
-        # Pickled here, where it can fail.
+        # Pickled here, where an error can be reported.
         self._outbox.put(ForkingPickler.dumps((replace(piece, shared=None), digest, data)))
 
     def how(self) -> str:
         """How it ended."""
-        if not self.ended:  # its end of the pipe is closed: it will be
+        if not self.ended:  # its end of the pipe is closed, so it will end
             self.process.join(PATIENCE)
         return how_ended(self.process.exitcode)
 
     @property
     def ended(self) -> bool:
-        """Whether the process has ended; asked of the system, for what it has forked may still hold its pipes."""
+        """Whether the process has ended. Asks the system: processes that it has forked may still hold its pipes."""
         return self.process.exitcode is not None
 
     def leave(self) -> None:
-        """It stops what it does, closes its worker and ends; what it has sent before is still read."""
+        """Makes the process stop, close its worker and end; messages that it has already sent are still read."""
         self._outbox.put(None)
-        # Not closed while a thread is at it: the system might give its number to another file.
+        # Not closed while a thread uses it: the system might give its number to another file.
         with contextlib.suppress(OSError), socket.socket(fileno=os.dup(self._pipe.fileno())) as pipe:
             pipe.shutdown(socket.SHUT_RDWR)
 
@@ -186,7 +186,7 @@ class _Process(Member):
         self._pipe.close()
 
     def _write(self) -> None:
-        with contextlib.suppress(OSError):  # it is dead, as we shall see
+        with contextlib.suppress(OSError):  # the process has died; its reader reports that
             while (message := self._outbox.get()) is not None:
                 self._pipe.send_bytes(message)
 
@@ -195,12 +195,12 @@ class _Process(Member):
             while (message := _received(self._pipe)) is not None:
                 self._inbox.put((self, ForkingPickler.loads(message)))
             self._inbox.put((self, None))
-        except Exception as error:  # of any class: what it sent cannot be read here
+        except Exception as error:  # an error of any class: the message cannot be read here
             self._inbox.put((self, failed(error)))
 
 
 def _received(pipe: Connection) -> bytes | None:
-    """The next message, not unpickled yet: that may raise anything; None: the other side is gone."""
+    """The next message, still pickled, since unpickling may raise any error; None: the other side is gone."""
     try:
         return pipe.recv_bytes()
     except (EOFError, OSError):
@@ -211,20 +211,20 @@ _Heard = tuple[_Process, Event | None]  # None: it has ended
 
 
 class Processes(Pool):
-    """Processes of this machine do the work.
+    """A pool whose workers are processes of this machine.
 
     Args:
-        settings: of the work.
-        workers: how many processes.
-        gpus: part of this machine's GPUs that each may use; 0: the CPU alone.
-        timeout: as of `Pool`.
-        warn: as of `Pool`.
-        in_flight: as of `Pool`.
-        own_cores: whether each keeps to its own equal share of the processors.
-        patience: seconds that they have for closing.
+        settings: settings of the work.
+        workers: number of processes.
+        gpus: share of this machine's GPUs that each may use; 0: the CPU alone.
+        timeout: as in `Pool`.
+        warn: as in `Pool`.
+        in_flight: as in `Pool`.
+        own_cores: whether each is bound to its own equal share of the processors.
+        patience: seconds that the processes have for closing.
 
     Raises:
-        ValueError: more workers than processors, where each is to have its own.
+        ValueError: more workers than processors with `own_cores`.
     """
 
     def __init__(
@@ -247,9 +247,9 @@ class Processes(Pool):
         atexit.register(self.close)  # else the interpreter would wait for them
 
     def close(self) -> None:
-        """Halts the workers and waits a moment for them; those that are left get SIGTERM, and at last are killed.
+        """Halts the workers and waits briefly for them; the rest receive SIGTERM, and finally are killed.
 
-        None is left where Ctrl-C ends the waiting.
+        No worker survives if Ctrl-C interrupts the waiting.
         """
         members = [member for member in self._members if isinstance(member, _Process)]
         until = time.monotonic() + self._patience
@@ -281,7 +281,7 @@ class Processes(Pool):
         found: list[tuple[Member, Event]] = []
         for one in self._members:
             if isinstance(one, _Process) and one.ended:
-                one.leave()  # its reader comes to the end, also where something that it has forked holds its pipe
+                one.leave()  # its reader ends, even if a process that it has forked holds its pipe
         try:
             heard = self._inbox.get(timeout=timeout)
             while True:
@@ -293,7 +293,7 @@ class Processes(Pool):
 
 
 def _wait(members: list[_Process], until: float) -> None:
-    """Waits for processes to end, but not longer."""
+    """Waits for processes to end, up to a time limit."""
     while not all(member.ended for member in members) and time.monotonic() < until:
         time.sleep(_LOOK)
 
@@ -308,7 +308,7 @@ def _live(settings: WorkSettings, trust: Trust, gpus: float, share: set[int] | N
     tasks = queue.SimpleQueue[bytes | Exception | None]()
 
     def read() -> None:
-        """At the same time as the work: a sender never waits for the piece before to be done."""
+        """Receives messages in parallel with the work: a sender never waits for the previous piece to finish."""
         try:
             while (message := _received(pipe)) is not None:
                 tasks.put(message)
@@ -336,7 +336,7 @@ def _live(settings: WorkSettings, trust: Trust, gpus: float, share: set[int] | N
 
 
 def _work(worker: Worker, tasks: queue.SimpleQueue[bytes | Exception | None], pipe: Connection) -> None:
-    """Does pieces until there are no more."""
+    """Processes pieces until there are no more."""
     kept: dict[str, Shared] = {}
     while (message := tasks.get()) is not None:
         if isinstance(message, Exception):
@@ -373,9 +373,9 @@ def processor_shares(
     5
 
     Args:
-        processors: their numbers.
-        workers: how many shares.
-        described: the folder where the system describes each; one without a description counts as a core.
+        processors: numbers of the processors.
+        workers: number of shares.
+        described: the folder in which the system describes each; one without a description counts as a core.
 
     Raises:
         ValueError: more workers than processors.
@@ -397,14 +397,14 @@ def processor_shares(
 
 
 def jax_environment(gpus: float) -> dict[str, str]:
-    """The environment of a worker, set before JAX is loaded there; else each would take most of a GPU's memory.
+    """The environment of a worker, set before it loads JAX; else each worker would take most of a GPU's memory.
 
     >>> from boardai.cluster.processes import jax_environment
     >>> jax_environment(0), jax_environment(0.25)
     ({'JAX_PLATFORMS': 'cpu'}, {'XLA_PYTHON_CLIENT_MEM_FRACTION': '0.225'})
 
     Args:
-        gpus: of the worker.
+        gpus: GPUs of the worker.
     """
     if not gpus:
         return {"JAX_PLATFORMS": "cpu"}
@@ -414,7 +414,7 @@ def jax_environment(gpus: float) -> dict[str, str]:
 def _use_devices(gpus: float) -> None:
     """Before JAX is used here."""
     for name, value in jax_environment(gpus).items():
-        # What the user says of a GPU's memory holds.
+        # The user's own settings of the GPU's memory take precedence.
         os.environ[name] = os.environ.get(name, value) if gpus else value
-    if not gpus and "jax" in sys.modules:  # imported with the settings: it has read its environment
+    if not gpus and "jax" in sys.modules:  # imported with the settings: it has already read its environment
         sys.modules["jax"].config.update("jax_platforms", "cpu")

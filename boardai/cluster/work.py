@@ -1,4 +1,4 @@
-"""What work is to the places that do it: numbered pieces, and a worker in each process that turns them into results."""
+"""The interface of work: numbered pieces, and a worker in each process that turns them into results."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 @dataclass(frozen=True)
 class Shared:
-    """Bytes that many pieces need, such as a network's weights: each process, or node, gets them once.
+    """Bytes that many pieces need, such as a network's weights; each process, or node, receives them once.
 
     >>> from boardai.cluster import Shared
     >>> Shared(b"weights").digest[:8]
@@ -25,23 +25,23 @@ class Shared:
 
     @cached_property
     def digest(self) -> str:
-        """Their SHA-256, by which they are known."""
+        """Their SHA-256, which identifies them."""
         return hashlib.sha256(self.data).hexdigest()
 
 
 @dataclass(frozen=True)
 class Piece:
-    """A piece of work. Its result must depend on nothing but the worker's settings and what stands here.
+    """A piece of work. Its result must depend only on the worker's settings and on these attributes.
 
     >>> from boardai.cluster import Piece
     >>> Piece(3, "the games 96 to 127").number
     3
 
     Attributes:
-        number: of the piece; no two that are under way together have the same.
-        payload: what the worker needs besides; crosses to other processes.
-        shared: what other pieces need as well.
-        losses: workers that were lost over it; its worker may take more care. The pool counts them.
+        number: number of the piece, unique among the pieces in progress.
+        payload: input of the worker; sent to other processes.
+        shared: input that other pieces need as well.
+        losses: workers lost on this piece, counted by the pool; its worker may take more care.
     """
 
     number: int
@@ -51,7 +51,7 @@ class Piece:
 
 
 class Worker(Protocol):
-    """What a process keeps between pieces: a loaded game, an engine, a network.
+    """The state that a process keeps between pieces: a loaded game, an engine, a network.
 
     >>> from boardai.cluster import Piece, Worker
     >>> class Squarer:
@@ -63,23 +63,23 @@ class Worker(Protocol):
     """
 
     def work(self, piece: Piece, stop: Callable[[], None]) -> Any:
-        """Does a piece.
+        """Processes a piece.
 
         Args:
-            piece: what to do.
-            stop: called often; may raise.
+            piece: the piece.
+            stop: to be called often; may raise an error.
 
         Returns:
-            The result; crosses to the process that asked. Or a generator of parts of it, each of which is passed on at
-            once, that returns the rest.
+            The result, which is sent to the calling process. Or a generator of its parts, each of which is sent at
+            once; the generator returns the rest.
         """
 
     def close(self) -> None:
-        """It is needed no more."""
+        """Closes the worker."""
 
 
 class WorkSettings(Protocol):
-    """What work is to be done; goes to the processes, where each makes its worker from it.
+    """The settings of the work; each process receives them and creates its worker from them.
 
     >>> from boardai.cluster import WorkSettings
     >>> from boardai.learn.data.labelling import LabelSettings
@@ -91,7 +91,7 @@ class WorkSettings(Protocol):
         """The worker of one process.
 
         Raises:
-            ValueError: settings that cannot be used.
+            ValueError: the settings cannot be used.
         """
 
 

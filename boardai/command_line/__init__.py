@@ -1,4 +1,4 @@
-"""What the commands share: how they read their arguments, check where they will write, refuse bad input, and stop."""
+"""Code shared by the commands: they read arguments, check output paths, reject bad input, and stop on signals."""
 
 from boardai.command_line.going_on import going_on, number_of, same_command
 from boardai.command_line.outputs import OVERWRITE, add_overwrite, check_files

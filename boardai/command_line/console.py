@@ -1,4 +1,4 @@
-"""Rich's console as all commands use it: names and texts of others are shown as they are, and steer nothing."""
+"""Rich's console for all commands: foreign names and texts are shown verbatim and cannot control the terminal."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from boardai.command_line.plain_text import unguarded
 
 
 class Console(console.Console):
-    r"""A console that takes no markup and no emoji out of a text, and lets no control character through.
+    r"""A console that interprets no markup or emoji in a text, and passes no control character on.
 
-    What rich itself writes, its colours and the moves of its cursor, goes to the terminal.
+    Rich's own colours and cursor movements still reach the terminal.
 
     >>> from boardai.command_line.console import Console
     >>> Console().print("Ann[bold]\\x1b[2J:smile:")
@@ -30,16 +30,16 @@ class Console(console.Console):
         super().__init__(**{"highlight": False, "markup": False, "emoji": False, **settings})
 
     def say(self, text: str) -> None:
-        """Writes a line as it is, however long; only the terminal breaks it."""
+        """Writes a line of any length unwrapped; only the terminal breaks it."""
         self.print(text, soft_wrap=True)
 
     def say_from_here(self, text: str) -> None:
-        """As `say`, with paths as they are from the working folder."""
+        """Like `say`, with paths relative to the working folder."""
         self.say(from_here(text))
 
     @property
     def file(self) -> IO[str]:
-        """Where it writes."""
+        """The stream that it writes to."""
         return unguarded(super().file)
 
     @file.setter
@@ -47,20 +47,20 @@ class Console(console.Console):
         self._file = new_file
 
     def render_str(self, text: str, **settings: Any) -> Text:  # type: ignore[override]
-        """A plain text, before it is laid out."""
+        """A plain text, before layout."""
         return super().render_str(printable(text), **settings)
 
     def render(
         self, renderable: console.RenderableType, options: console.ConsoleOptions | None = None
     ) -> Iterable[Segment]:
-        """Whatever is shown, in the pieces that are written."""
+        """Renders an object into the segments that are written."""
         for segment in super().render(renderable, options):
             text = segment.text if segment.control else printable(segment.text)
             yield segment if text == segment.text else Segment(text, segment.style)
 
 
 class FirstFew:
-    """Says the first few of many things, then that there are more; and counts them all.
+    """Shows the first few of many messages, then a note that there are more; counts them all.
 
     >>> from boardai.command_line.console import FirstFew
     >>> notes = FirstFew(print, "note", most=1)
@@ -73,11 +73,11 @@ class FirstFew:
 
     Args:
         say: shows a line.
-        what: each of them is; the lines begin with it.
-        most: that are shown.
+        what: the kind of message; each line begins with it.
+        most: maximum number of messages shown.
 
     Attributes:
-        count: so far.
+        count: number of messages so far.
     """
 
     def __init__(self, say: Callable[[str], object], what: str, most: int = 10) -> None:

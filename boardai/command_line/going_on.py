@@ -1,7 +1,7 @@
-"""What every long command says when it is stopped, or no more can be written: what is kept, and how it continues.
+"""The message of a long command that is stopped or cannot write: what is kept, and how to continue.
 
-One line for all: `interrupted; kept: 12 games in m1; continue with: python -m boardai.match ... --record m1`. The
-command is one to be pasted: as a rule the same that was begun, of which nothing has to be looked up.
+All commands use one form: `interrupted; kept: 12 games in m1; continue with: python -m boardai.match ... --record m1`.
+The command can be pasted into a shell; as a rule it is the original one.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def same_command(command: str, arguments: Sequence[str] | None, leave_out: Colle
     Args:
         command: `match` for `python -m boardai.match`.
         arguments: as given to its `main`; None: the process's own.
-        leave_out: damaged files to continue without, in the place of those that were named.
+        leave_out: damaged files to continue without; they replace those named in `arguments`.
     """
     words, leaving = [], False
     for word in sys.argv[1:] if arguments is None else arguments:
@@ -52,7 +52,7 @@ def number_of(count: int, what: str) -> str:
 
 @contextlib.contextmanager
 def going_on(kept: Callable[[], str], command: str | None, place: str | Path | None = None) -> Iterator[None]:
-    """Around long work: what ends it early says in one line what is kept and how it continues.
+    """A context for long work: if it ends early, one line reports what is kept and how to continue.
 
     >>> from boardai.command_line import going_on
     >>> try:
@@ -63,18 +63,18 @@ def going_on(kept: Callable[[], str], command: str | None, place: str | Path | N
     ['kept: 3 games in m1; continue with: python -m boardai.match --resume m1']
 
     Args:
-        kept: says what is kept by then, `kept: 12 games in m1`, or that nothing is.
-        command: that continues; None: there is none.
-        place: where it writes, for errors that name no file.
+        kept: returns a text of what is kept by then, such as `kept: 12 games in m1`.
+        command: the command that continues; None: there is none.
+        place: the output path, for errors that name no file.
 
     Raises:
-        KeyboardInterrupt: as it came (`Terminated` as well); a note on it has the line, which `run` prints.
-        InputError: no more can be written; the message names the file.
+        KeyboardInterrupt: passed on (`Terminated` as well), with the line as a note, which `run` prints.
+        InputError: writing failed for lack of space; the message names the file.
     """
     try:
         yield
     except KeyboardInterrupt as interrupt:
-        if not getattr(interrupt, "__notes__", None):  # who was nearest to the work knows best
+        if not getattr(interrupt, "__notes__", None):  # the innermost context has the most precise message
             interrupt.add_note("; ".join([kept(), *([f"continue with: {command}"] if command else [])]))
         raise
     except Exception as error:
@@ -87,14 +87,14 @@ def going_on(kept: Callable[[], str], command: str | None, place: str | Path | N
 
 
 def out_of_space(error: BaseException | None) -> tuple[str, str] | None:
-    """The system's reason and the file, where a write failed for want of room (a full disk, a quota, a limit on files).
+    """The system's reason and the file, if a write failed for lack of space (a full disk, a quota, a limit on files).
 
     Returns:
-        None where it failed for something else; "" for a file without a name.
+        None if it failed for another reason; "" for a file without a name.
     """
     while error is not None:
         for number in FULL:
-            # The arrays of a checkpoint are written by a library that only passes on the system's words.
+            # The library that writes a checkpoint's arrays only passes on the system's message.
             reason = os.strerror(number)
             if isinstance(error, OSError) and error.errno == number:
                 return reason, str(error.filename or "")

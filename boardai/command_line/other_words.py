@@ -1,6 +1,6 @@
-"""Words that people use for an option or a command that is called otherwise here; and near spellings.
+"""Suggestions for unknown options and commands: common synonyms, and similar spellings.
 
-One table serves all commands: a word stands for the first of its meanings that the command at hand has.
+One table serves all commands: a word stands for the first of its meanings that the given command has.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ _OPTIONS: dict[str, tuple[str, ...]] = {
     "yes": ("overwrite",),
 }
 
-# Options of commands that name agents, which have limits of their own.
+# Options of commands that name agents, whose limits are part of the agents' texts.
 _TAKE_AGENTS = {"--opponent", "--opening-plies", "--by"}
 _AGENT_LIMITS = {
     "seconds": "pvs:seconds=0.1",
@@ -116,11 +116,11 @@ _COMMANDS = {
 
 
 def meant_options(option: str, known: Iterable[str]) -> list[str]:
-    """The options that are probably meant, the likeliest first; [] where none is near.
+    """The options that are probably meant, the likeliest first; [] if none is similar.
 
     Args:
-        option: as it was written, `--fen`.
-        known: the options there are, `--position`; of a group `--arena.opponents`.
+        option: the option as written, `--fen`.
+        known: the existing options, `--position`; those of a group, `--arena.opponents`.
     """
     names = {name.lstrip("-"): name for name in known if name not in ("--help", "--version")}
     word = option.lstrip("-").lower().replace("_", "-")
@@ -138,7 +138,7 @@ def meant_options(option: str, known: Iterable[str]) -> list[str]:
 
 
 def unknown_option(option: str, known: Iterable[str]) -> str:
-    """What to say of an option that does not exist: `unknown option --fen: did you mean --position?`."""
+    """The message about an unknown option: `unknown option --fen: did you mean --position?`."""
     known = list(known)
     meant = meant_options(option, known)
     word = option.lstrip("-").lower()

@@ -1,4 +1,4 @@
-"""Where a command will write, checked before it plays, searches or trains for hours."""
+"""Checks the output paths of a command before it plays, searches or trains for hours."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ OVERWRITE = "--overwrite"
 
 
 def add_overwrite(parser: argparse.ArgumentParser) -> None:
-    """The option that allows to replace files.
+    """Adds the option that allows a command to replace files.
 
     >>> from boardai.command_line import Parser, add_overwrite
     >>> parser = Parser("perft", "Counts.", [])
@@ -32,7 +32,7 @@ def check_files(
     endings: Mapping[str, Sequence[str]] | None = None,
     allowed_by: str = OVERWRITE,
 ) -> None:
-    """Makes sure that files can be written, and makes their folders; to be called before the work begins.
+    """Checks that files can be written, and creates their folders; call it before the work begins.
 
     >>> from pathlib import Path
     >>> from boardai.command_line import check_files
@@ -43,14 +43,14 @@ def check_files(
     boardai.command_line.running.InputError: --json: figures/match.json already exists; --overwrite replaces it
 
     Args:
-        files: by the option, or whatever names them to people; None: not asked for.
+        files: output paths by option, or by another name shown to the user; None: not requested.
         overwrite: whether existing files may be replaced.
         endings: allowed suffixes of the file names of each option; an option that is not listed allows any.
-        allowed_by: what people say to have files replaced.
+        allowed_by: the option, shown in messages, that allows files to be replaced.
 
     Raises:
-        InputError: naming the option and the file: it is there, a folder, of no known kind, asked for twice, or
-            cannot be made.
+        InputError: the file already exists, is a folder, has an unknown suffix, is requested twice, or cannot be
+            created; the message names the option and the file.
     """
     seen: dict[Path, str] = {}
     for option, given in files.items():
@@ -83,7 +83,7 @@ def _check(path: Path, what: str, overwrite: bool, allowed_by: str) -> None:
         raise InputError(f"{what} is a folder: name a file")
     if os.path.lexists(path) and not overwrite:
         raise InputError(f"{what} already exists; {allowed_by} replaces it")
-    # Where folders are missing, the nearest existing one decides whether they can be made.
+    # If folders are missing, the nearest existing one decides whether they can be created.
     folder = path.resolve().parent
     while not os.path.lexists(folder):
         folder = folder.parent

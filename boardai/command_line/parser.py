@@ -1,4 +1,4 @@
-"""How commands read their arguments: complaints in one line, with what was probably meant."""
+"""Parses the arguments of commands: errors take one line and suggest what was probably meant."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _TRUST_HELP = "also run code and programs that only a file names (docs/safety.md
 
 
 class Parser(argparse.ArgumentParser):
-    """An argument parser whose complaints are one line.
+    """An argument parser whose errors take one line.
 
     >>> from boardai.command_line import Parser, whole_number
     >>> parser = Parser("perft", "Counts.", ["python -m boardai.perft chess --depth 5"])
@@ -36,7 +36,7 @@ class Parser(argparse.ArgumentParser):
 
     Args:
         command: `perft` for `python -m boardai.perft`.
-        description: what the command does.
+        description: description of the command.
         examples: command lines, shown below the options.
     """
 
@@ -51,9 +51,9 @@ class Parser(argparse.ArgumentParser):
         self.add_argument("--version", action="version", version=f"boardai {boardai.__version__}")
 
     def parse_args(self, args: Iterable[str] | None = None, namespace: Any = None) -> Any:
-        """The arguments' values; ends the command with status 2 where one is not understood.
+        """The arguments' values; ends the command with status 2 if one cannot be parsed.
 
-        Options that do not exist are reported first: what is missing is often after one of them.
+        Unknown options are reported first: an argument that seems to be missing often follows one of them.
         """
         words = list(sys.argv[1:] if args is None else args)
         if not {"-h", "--help", "--version"} & {*words}:
@@ -63,19 +63,19 @@ class Parser(argparse.ArgumentParser):
         return super().parse_args(words, namespace)
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """The arguments' values, and the words that stand for none; what `--trust` trusts holds from here on."""
+        """The arguments' values, and the words that match no argument; `--trust` takes effect from here on."""
         given, others = super().parse_known_args(args, namespace)
         if hasattr(given, "trust"):
             trust_from_here_on(Trust(everything=given.trust))
         return given, others
 
     def add_trust(self) -> None:
-        """Adds `--trust`, for a main function that is `in_own_context`: its trust ends with it."""
+        """Adds `--trust`, for a main function decorated with `in_own_context`, which limits the trust to its call."""
         self.add_argument("--trust", action="store_true", help=_TRUST_HELP)
 
     @property
     def options(self) -> list[str]:
-        """The options there are, each as `--name`."""
+        """The existing options, each as `--name`."""
         return [option for option in self._option_string_actions if option.startswith("--")]
 
     def error(self, message: str) -> NoReturn:
@@ -84,7 +84,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def options_in(words: Iterable[str]) -> list[str]:
-    """The options among the words of a command line, without their values; what has a blank in it is no option."""
+    """The options among the words of a command line, without their values; a word with a blank is no option."""
     found = []
     for word in words:
         if word == "--":

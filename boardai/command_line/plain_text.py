@@ -1,4 +1,4 @@
-r"""What is printed: nothing that steers a terminal, and plain letters where the encoding lacks a character.
+r"""Printed text: no terminal control sequences, and plain letters where the encoding lacks a character.
 
 Names, comments and errors may quote files, engines and visitors. A control character in them, which could clear the
 screen or change what was written before, is printed as Python writes it, `\x1b`. Where the encoding has no arrow it is
@@ -32,7 +32,7 @@ _CHESS = re.compile(r"(WHITE|BLACK) CHESS (KING|QUEEN|ROOK|BISHOP|KNIGHT|PAWN)")
 
 
 def plain(character: str) -> str:
-    r"""A character in ASCII: what people write for it, else its number, as `\u2654`."""
+    r"""A character in ASCII: its usual replacement, else its number, as `\u2654`."""
     if character in _PLAIN:
         return _PLAIN[character]
     name = unicodedata.name(character, "")
@@ -42,7 +42,7 @@ def plain(character: str) -> str:
         return "-" if along else "|" if sides <= {"VERTICAL", "UP", "DOWN"} else "+"
     if name.endswith("BLOCK") or " SHADE" in name:
         return "#"
-    if name.startswith("BRAILLE PATTERN"):  # a turning wheel, as progress is shown
+    if name.startswith("BRAILLE PATTERN"):  # a spinner that shows progress
         return "*"
     if piece := _CHESS.fullmatch(name):
         letter = "n" if piece[2] == "KNIGHT" else piece[2][0].lower()
@@ -71,21 +71,21 @@ codecs.register_error(HANDLER, _answer)
 
 
 class Guarded:
-    """A text stream to which nothing is written that steers a terminal; in all else it is the stream.
+    """A text stream that makes control characters printable; otherwise it behaves like the stream.
 
     Args:
-        stream: where it is written.
+        stream: the stream.
     """
 
     def __init__(self, stream: IO[str]) -> None:
         self.stream = stream
 
     def write(self, text: str) -> int:
-        """Writes a text, printable."""
+        """Writes a text in printable form."""
         return self.stream.write(printable(text))
 
     def writelines(self, lines: Any) -> None:
-        """Writes several."""
+        """Writes several texts."""
         for line in lines:
             self.write(line)
 
@@ -94,11 +94,11 @@ class Guarded:
 
 
 def guarded(stream: Any) -> Any:
-    """A text stream for what commands print.
+    """A text stream for the output of commands.
 
     Args:
-        stream: such as `sys.stdout`; what its encoding lacks is from now on written plainly, half a surrogate pair
-            by its number.
+        stream: such as `sys.stdout`; from now on characters that its encoding lacks are written as plain letters, and
+            half a surrogate pair by its number.
     """
     if isinstance(stream, io.TextIOWrapper):
         stream.reconfigure(errors=HANDLER)
@@ -106,5 +106,5 @@ def guarded(stream: Any) -> Any:
 
 
 def unguarded(stream: Any) -> Any:
-    """The stream itself, for those who steer the terminal."""
+    """The stream itself, for code that controls the terminal."""
     return stream.stream if isinstance(stream, Guarded) else stream

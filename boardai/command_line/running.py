@@ -1,9 +1,9 @@
-"""How commands run: they refuse bad input, print, and stop.
+"""Runs commands: they reject bad input, print, and stop on signals.
 
 Bad input ends a command with exit status 2 and one line on stderr, never with a traceback; Ctrl-C ends it at once
 with status 130. SIGTERM, and SIGHUP when a terminal closes, end it as Ctrl-C does, with status 128 and the signal's
-number: what is open is closed, programs and processes that were started are ended. What is kept and how it continues is
-reported in the same line (going_on.py). An unexpected error keeps its traceback.
+number: open files are closed, and started programs and processes are ended. The same line reports what is kept and how
+to continue (going_on.py). An unexpected error keeps its traceback.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ from boardai.command_line.plain_text import guarded
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
-# A command that starts others sets this to its process number where they shall not outlive it.
+# A command that starts others sets this to its process number if they must not outlive it.
 PARENT = "BOARDAI_PARENT"
 
 
 class NativeThread(threading.Thread):
-    """A thread that may be in native code, and for which no command waits at its end.
+    """A thread that may be in native code, and that commands do not wait for at their end.
 
-    Python ends such a thread where it comes back from native code, which takes the process down by an abort. `run`
-    therefore ends the process without Python's own end where the command has left one of these.
+    Python ends such a thread when it returns from native code, which aborts the process. If the command has left such
+    a thread running, `run` therefore ends the process without Python's own shutdown.
 
     >>> from boardai.command_line import NativeThread
     >>> thread = NativeThread(target=print, args=("at work",))
@@ -44,7 +44,7 @@ class NativeThread(threading.Thread):
     at work
 
     Args:
-        **settings: of the thread; it is a daemon.
+        **settings: arguments of `threading.Thread`; the thread is a daemon.
     """
 
     def __init__(self, **settings: Any) -> None:
@@ -52,7 +52,7 @@ class NativeThread(threading.Thread):
 
 
 class InputError(Exception):
-    """The user asked for something that cannot be done; the message is all that is shown.
+    """The user's request cannot be carried out; only the message is shown.
 
     >>> from boardai.commands import perft
     >>> perft.main(["chess", "--position", "8/8"])  # on the command line: one line, and exit status 2
@@ -62,7 +62,7 @@ class InputError(Exception):
 
 
 class Terminated(KeyboardInterrupt):
-    """SIGTERM or SIGHUP: to be treated as Ctrl-C.
+    """SIGTERM or SIGHUP, treated like Ctrl-C.
 
     >>> import signal
     >>> from boardai.command_line import Terminated
@@ -70,10 +70,10 @@ class Terminated(KeyboardInterrupt):
     (True, Terminated('SIGTERM'))
 
     Args:
-        number: the signal's.
+        number: the signal's number.
 
     Attributes:
-        number: the signal's; a command ends with status 128 and this.
+        number: the signal's number; a command ends with status 128 + `number`.
     """
 
     def __init__(self, number: int) -> None:
@@ -82,7 +82,7 @@ class Terminated(KeyboardInterrupt):
 
 
 def duration(seconds: float) -> str:
-    """A length of time as people read it.
+    """A duration as text.
 
     >>> from boardai.command_line import duration
     >>> duration(123), duration(3723.4)
@@ -94,7 +94,7 @@ def duration(seconds: float) -> str:
 
 
 def file_error(error: OSError) -> str:
-    """What went wrong with a file, in words: without the number, and its name first.
+    """The text of a file's error: the file's name first, without the error number.
 
     >>> from boardai.command_line import file_error
     >>> try:
@@ -110,7 +110,7 @@ def file_error(error: OSError) -> str:
 
 @contextlib.contextmanager
 def user_input() -> Iterator[None]:
-    """Around the reading of what the user named (game, position, file): its refusal becomes an InputError.
+    """A context for reading what the user named (game, position, file): an error becomes an InputError.
 
     >>> from boardai.command_line import user_input
     >>> with user_input():
@@ -124,7 +124,7 @@ def user_input() -> Iterator[None]:
     try:
         yield
     except BrokenPipeError:
-        raise  # of what was printed meanwhile, and no fault of what was named
+        raise  # the error of a print, not of the user's input
     except OSError as error:
         raise InputError(file_error(error)) from error
     except (ValueError, SyntaxError, ImportError) as error:
@@ -136,7 +136,7 @@ def _terminate(number: int, frame: FrameType | None) -> NoReturn:
 
 
 def _show_warning(command: str, others: Callable[..., None], message: Any, category: type, *where: Any) -> None:
-    """Shows a note about the text of a user's file in one line, other warnings as Python does."""
+    """Shows a note about a user's text file in one line, and other warnings as Python does."""
     if issubclass(category, UnicodeWarning):
         print(f"boardai.{command}: note: {message}", file=sys.stderr)
     else:
@@ -144,7 +144,7 @@ def _show_warning(command: str, others: Callable[..., None], message: Any, categ
 
 
 def run(main: Callable[[], None], command: str) -> NoReturn:
-    """Runs a command to its exit status, as the end of each command's file does.
+    """Runs a command and exits with its status; each command's file ends with this call.
 
     >>> from boardai.command_line import run
     >>> try:
@@ -155,20 +155,20 @@ def run(main: Callable[[], None], command: str) -> NoReturn:
     0
 
     Args:
-        main: the command; it raises InputError for what the user has to mend.
-        command: its name, which stands in front of what is refused.
+        main: the command; it raises InputError for errors that the user must correct.
+        command: its name, with which error messages begin.
 
     Raises:
         SystemExit: always, with the status: 0; 2 for bad input, 130 after Ctrl-C, 128 and the number after a signal.
     """
     before = set(threading.enumerate())
     for number in (signal.SIGTERM, signal.SIGHUP):
-        if signal.getsignal(number) is signal.SIG_DFL:  # nohup's command is deaf to SIGHUP and stays so
+        if signal.getsignal(number) is signal.SIG_DFL:  # a command under nohup ignores SIGHUP and continues to do so
             signal.signal(number, _terminate)
     streams = sys.stdout, sys.stderr
     sys.stdout, sys.stderr = map(guarded, streams)
     warnings.showwarning = functools.partial(_show_warning, command, warnings.showwarning)
-    if isinstance(sys.stdin, io.TextIOWrapper):  # what is typed in another encoding is no move, but ends nothing
+    if isinstance(sys.stdin, io.TextIOWrapper):  # input in another encoding is not a move, but must not end the command
         sys.stdin.reconfigure(errors="surrogateescape")
     try:
         main()
@@ -184,14 +184,14 @@ def run(main: Callable[[], None], command: str) -> NoReturn:
             print("\n" + "; ".join([word, *getattr(interrupt, "__notes__", [])]), file=sys.stderr)
         status = 128 + ended
     except RuntimeError as error:
-        # JAX finds out at its first computation, wherever that is.
+        # JAX only notices at its first computation.
         if "Unable to initialize backend" not in str(error):
             raise
         reason = str(error).splitlines()[0]
         print(f"boardai.{command}: JAX_PLATFORMS={os.environ.get('JAX_PLATFORMS', '')}: {reason}", file=sys.stderr)
         status = 2
     except BrokenPipeError:
-        # The reader has left (`| head`). Whatever is still buffered must not raise again at exit.
+        # The reader has closed the pipe (`| head`). Buffered output must not raise again at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         status = 1
     except OSError as error:

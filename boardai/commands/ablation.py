@@ -41,7 +41,7 @@ from boardai.command_line.console import Console
 from boardai.game import Game, load
 from boardai.search import PvsOptions, pvs
 
-# What switches a technique off, or, for those that are off by default, on. Options that are no technique are left out.
+# Values that switch a technique off, or on if it is off by default. Options that are not techniques are left out.
 _NOT_TECHNIQUES = {
     "alpha",
     "beta",
@@ -66,8 +66,8 @@ class Technique:
     """One option and the value it is changed to.
 
     Attributes:
-        name: of the option.
-        value: it is changed to.
+        name: name of the option.
+        value: its new value.
     """
 
     name: str
@@ -82,7 +82,7 @@ class Technique:
 
 
 def techniques() -> list[Technique]:
-    """Every technique, in the options' order; the transposition table is the first."""
+    """Every technique, in the order of the options; the transposition table is first."""
     found = [Technique("table_megabytes", 0)]
     for option in fields(PvsOptions):
         if option.name not in _NOT_TECHNIQUES:
@@ -92,14 +92,14 @@ def techniques() -> list[Technique]:
 
 
 def nodes_to_depth(states: Sequence[Any], depth: int, technique: Technique | None) -> list[int]:
-    """Nodes of each search."""
+    """The nodes of each search."""
     changed = {technique.name: technique.value} if technique else {}
     return [pvs(state, depth=depth, **changed).nodes for state in states]
 
 
 @dataclass(frozen=True)
 class _Effect:
-    """What a technique does to the searches: `ratio` is None where it changes no node count, so does not apply."""
+    """The effect of a technique on the searches: `ratio` is None if it does not apply (no node count changes)."""
 
     technique: Technique
     ratio: float | None
@@ -116,7 +116,7 @@ class _Effect:
 
 
 def _settings(game: Game, technique: Technique, given: Any) -> dict[str, Any]:
-    """Of a technique's match."""
+    """The settings of a technique's match."""
     default = f"pvs:nodes={given.nodes}"
     return {
         "game": game.spec,
@@ -130,7 +130,7 @@ def _settings(game: Game, technique: Technique, given: Any) -> dict[str, Any]:
 
 
 def _play(game: Game, technique: Technique, given: Any, place: Workplace) -> MatchResult:
-    """A match of the changed search against the default one; of games that are kept, those that are missing.
+    """A match of the changed search against the default one; stored games are reused, missing ones are played.
 
     Raises:
         InputError: the folder holds other games, another process plays there, or a search fails.
@@ -188,7 +188,7 @@ def _measure(given: Any, arguments: list[str] | None, console: Console) -> None:
         game = load(given.game)
         states = middle_game_positions(game, given.positions, given.seed)
         for technique in techniques() if given.record is not None else ():
-            if (Path(given.record) / technique.name).exists():  # other games are refused before anything is searched
+            if (Path(given.record) / technique.name).exists():  # checked before the searches
                 MatchFolder(Path(given.record) / technique.name, _settings(game, technique, given))
     reference = nodes_to_depth(states, given.depth, None)
     table = Table(

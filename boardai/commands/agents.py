@@ -50,7 +50,7 @@ def _print_agent(one: Description) -> None:
 
 
 def _wanted(parameter: Setting) -> str:
-    """What a value must be; the largest number that a computer stores is no limit to mention."""
+    """The allowed values, without a limit that is only the largest number of a float."""
     unlimited = parameter.high is not None and parameter.high >= LARGEST_INT
     return (replace(parameter, high=None) if unlimited else parameter).wanted
 

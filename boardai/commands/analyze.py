@@ -1,7 +1,7 @@
-"""Search one position: the best moves with values and lines, figures for each move, the searched tree.
+"""Search one position: best moves with values and lines, statistics of each move, the searched tree.
 
-While it thinks, the state of the search is shown; Ctrl-C ends it with the best so far. With `--suite` it searches all
-positions of a file whose best moves are known, and reports how many of them are found.
+The state of the search is shown while it runs; Ctrl-C ends it with the best result so far. With `--suite` it searches
+all positions of a file with known best moves, and reports how many of these it finds.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ from boardai.search.results.tree import SearchTree
 from boardai.search.solvers.solved_positions import SolvedPositions
 
 _TREE_FORMATS = (*ENDINGS, ".dot", ".json", ".txt")
-# What the trees of searches record in addition to value and visits.
+# The terms that trees of searches record in addition to value and visits.
 _TERMS = {
     **dict.fromkeys(("alphabeta", "scout", "pvs"), ("alpha", "beta")),
     "mcts": ("V", "UCB"),
@@ -67,7 +67,7 @@ _TERMS = {
 
 
 def default_search(game: Game) -> str:
-    """By the game's own evaluation where it has one, else by random games."""
+    """The default evaluator: the game's own evaluation if it has one, else random games."""
     return "pvs" if has_evaluation(game) else "mcts"
 
 
@@ -78,7 +78,7 @@ def _usual_search(game: Game, lines: int) -> str:
 
 
 def _terms(text: str) -> str | list[str]:
-    """What --tree-show names."""
+    """The terms that --tree-show names."""
     names = text.split(",")
     known = {name for terms in _TERMS.values() for name in terms} | {"all"}
     for name in names:
@@ -88,10 +88,10 @@ def _terms(text: str) -> str | list[str]:
 
 
 def check_terms(show: str | Sequence[str], spec: str) -> None:
-    """Before a long search: whether its tree will have what the picture is to show.
+    """Checks before a long search that its tree will have the terms that the picture shows.
 
     Raises:
-        ValueError: it will not.
+        ValueError: a term is missing.
     """
     search = AgentSpec.parse(spec).name
     for name in () if show == "all" else show:
@@ -101,7 +101,7 @@ def check_terms(show: str | Sequence[str], spec: str) -> None:
 
 
 def write_tree(tree: SearchTree, given: argparse.Namespace) -> None:
-    """Writes a tree in the format that --tree's name ends in; JSON holds all of it.
+    """Writes a tree in the format given by the suffix of --tree; JSON contains the whole tree.
 
     Raises:
         OSError: it cannot be written there.
@@ -120,7 +120,7 @@ def write_tree(tree: SearchTree, given: argparse.Namespace) -> None:
 
 
 def _asked_player(spec: str, game: Game, limits: dict[str, Any], seed: int) -> Player:
-    """Raises ValueError if it does not know a limit."""
+    """Raises ValueError if the search does not support a limit."""
     parsed = AgentSpec.parse(spec)
     given = {limit: value for limit, value in limits.items() if value is not None}
     takes = [limit for limit in LIMITS if limit in agent_parameters(parsed.name)]
@@ -143,15 +143,15 @@ def search(
     prove: bool = False,
     ready: Callable[[], None] = lambda: None,
 ) -> SearchResult:
-    """What a search or an agent finds; Ctrl-C ends it with the best so far.
+    """The result of a search or an agent; Ctrl-C ends it with the best result so far.
 
     Args:
         spec: of any agent that `match` takes: `pvs:multi_pv=3`, `hybrid:run=FOLDER`.
         game: the game.
         state: where.
         limits: given alongside the spec; they win.
-        seed: of random choices.
-        progress: gets what a search has found so far.
+        seed: seed of random choices.
+        progress: receives what a search has found so far.
         tree: rows of it to keep; None: no tree.
         prove: keep all that a solver proves on its way.
         ready: called before the search begins, when all that was asked for is known to exist.
@@ -173,7 +173,7 @@ def search(
 
 
 def _mapped(given: Any, spec: str, game: Game, state: Any, console: Console) -> MoveMap:
-    """What `--map` asks for: the agent's search of every position one move ahead."""
+    """The map of `--map`: the agent's search of every position one move ahead."""
     player = _asked_player(spec, game, {limit: getattr(given, limit) for limit in LIMITS}, given.seed)
     total = len(state.legal_actions())
 
@@ -230,7 +230,7 @@ def _searched(
 
 
 def _try_suite(given: Any, game: Game, console: Console) -> None:
-    """Searches the positions of a file and reports which it solves."""
+    """Searches the positions of a file and reports which ones it solves."""
     left_out: list[ValueError] = []
     result = SuiteResult()
 
@@ -280,7 +280,7 @@ def _attempt_line(attempt: Attempt) -> str:
 
 
 def _operations(one: RecordedGame, action: int) -> dict[str, Any]:
-    """What a line of EPD says of the position, and whether a move is the one it expects."""
+    """The expected moves in a line of EPD, and whether a move is one of them."""
     fields: dict[str, Any] = {"operations": dict(one.headers), "problems": list(one.problems)}
     best, avoided = operation_moves(one, BEST), operation_moves(one, AVOID)
     return {**fields, "solved": is_solution(action, best, avoided)} if best or avoided else fields

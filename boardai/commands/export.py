@@ -1,4 +1,4 @@
-"""Write what a run has learned to a file: a network's weights or forward pass, or an evaluation's weights; and a card.
+"""Export a run's result to a file: a network's weights or forward pass, or an evaluation's weights; with a card.
 
 The network of a run's newest checkpoint (or of `--checkpoint N`) is written to one file, with a Markdown page
 (`hex.npz.md`): game, input, output, architecture, how it was trained and how to load it. Of a run that learns an
@@ -16,7 +16,7 @@ from boardai.basics.trust import in_own_context
 from boardai.command_line import Parser, add_overwrite, check_files, run, user_input, whole_number
 from boardai.search.evaluations.naming import RUN_FILE
 
-# By the ending of --output; the first one is the format's own.
+# By the suffix of --output; the first one is the format's default.
 _ENDINGS = {
     "safetensors": (".safetensors",),
     "npz": (".npz",),
@@ -26,7 +26,7 @@ _ENDINGS = {
 
 
 def _choice(given: Any, parser: Parser, usual: str) -> tuple[str, Path]:
-    """The format and the file, each from the other where only one is given."""
+    """The format and the file; if only one is given, the other follows from it."""
     if given.output is None:
         name = given.format or usual
         source = Path(given.run).resolve()

@@ -1,7 +1,7 @@
-"""Judge the moves of recorded games: what each cost, by any engine or agent, with intervals.
+"""Judge the moves of recorded games: the cost of each move by any engine or agent, with intervals.
 
-Reads the folder of a match or tournament. What a judge says is kept there, so that the same command continues after a
-stop, judges only what is new, and another judge can be asked later.
+Reads the folder of a match or tournament. The judgements are kept there: the same command continues after a stop and
+judges only new games, and another judge can be added later.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Label positions by an engine or a search, to learn from them: value and best move.
+"""Label positions with value and best move by an engine or a search, for supervised learning.
 
 Positions come from files of games (PGN, SGF, transcripts, game records, lists of positions) or from games that an
 agent plays against itself. The result is a folder that `train --learner supervised --data FOLDER` reads; stopped
@@ -37,7 +37,7 @@ from boardai.game import Game, load
 
 
 class _Watch:
-    """Counts what is done and shows it: a bar in a terminal, a line every ten seconds elsewhere."""
+    """Shows progress: a bar in a terminal, a line every ten seconds elsewhere."""
 
     def __init__(self, console: Console, games: int) -> None:
         self.console, self.total = console, games or None
@@ -62,7 +62,7 @@ class _Watch:
             yield
 
     def progress(self, games: int, positions: int) -> None:
-        """A shard is done; or was there, with -1 positions."""
+        """Counts a finished shard; -1 positions: it already existed."""
         self.games += games
         if positions < 0:
             self.found += games
@@ -76,16 +76,16 @@ class _Watch:
             self.console.print(f"{self.games}{of} games, {self.positions:,} positions, {self.rate():.1f}/s")
 
     def rate(self) -> float:
-        """Positions a second."""
+        """Positions per second."""
         return self.positions / max(1e-9, time.monotonic() - self._began)
 
 
-# What games of self-play have no use for.
+# Options that do not apply to games of self-play.
 _OF_LABELS = ("games_from", "play", "random_plies", "random_share", "per_game", "skip_plies", "conversion", "scale")
 
 
 def summary(folder: Path, game: Game) -> list[str]:
-    """What a dataset of a game holds, in a few lines."""
+    """A summary of a dataset, in a few lines."""
     import numpy as np
 
     from boardai.learn.data.datasets import Conversion, Dataset, fitted_scale

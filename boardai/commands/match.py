@@ -67,7 +67,7 @@ def elo_text(result: MatchResult) -> str:
 
 
 def games_text(result: MatchResult) -> str:
-    """How many count."""
+    """The number of games that count."""
     return f"{result.games} games" + (f" ({result.repeated} repeated ones left out)" if result.repeated else "")
 
 
@@ -82,7 +82,7 @@ def sprt_text(sprt: Sprt, result: MatchResult) -> str:
 
 
 def state_line(series: Series, seconds: float) -> str:
-    """One line: how far, the score, the test, time left."""
+    """A progress line: games played, score, test, time left."""
     result, done = series.result, len(series.played)
     parts = [f"{done}/{series.games} games"]
     if result.games:
@@ -103,7 +103,7 @@ def _efforts(series: Series) -> list[Effort]:
 
 
 def report(series: Series) -> dict[str, Any]:
-    """The match in figures, for JSON."""
+    """The match as data, for JSON."""
     result = series.result
     spent = _efforts(series)
     paired = sum(result.pairs) > 0

@@ -74,7 +74,7 @@ def main(arguments: list[str] | None = None) -> None:
     with user_input():
         game = load(given.game)
         state = game.initial_state() if given.position is None else read_position_line(given.position, game).start
-    count(state, 0)  # the first call of a native function also binds it, which is not what is timed
+    count(state, 0)  # the first call of a native function also binds it, which must not be timed
 
     print(f"{game.spec} from {state.to_string()}")
     with going_on(lambda: "nothing is kept but what is printed", None):

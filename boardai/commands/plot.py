@@ -1,7 +1,6 @@
-"""Draw the figures of training runs: learning, games, strength, speed; several runs side by side.
+"""Draw the figures of training runs: learning, games, strength, speed; several runs in one figure.
 
-Reads what is in the folders, whatever learner made them and however far they came; a run that is still training can
-be drawn at any time.
+Reads the folders of runs of any learner, finished or not; a run that is still training can be drawn at any time.
 """
 
 from __future__ import annotations
@@ -63,7 +62,7 @@ def _weights_names(files: list[Path]) -> dict[Path, str]:
 
 
 def _check(folder: Path, given: Any, runs: list[Path], benches: list[Path], learned: list[Path]) -> None:
-    """Makes sure that figures replace nothing unasked; those in a run's own folder are the run's, and drawn again."""
+    """Checks that figures replace no files unasked; figures in a run's own folder belong to the run and are redrawn."""
     names = list(_weights_names(learned).values())
     if benches:
         names += _BENCH_FIGURES
@@ -133,7 +132,7 @@ def main(arguments: list[str] | None = None) -> None:
             _export(runs, console)
             return
         folder = _output(given.output, runs, benches + learned)
-        # Everything is read before a folder is made for what is drawn of it.
+        # All runs are read before the folder of the figures is created.
         rows = [row for file in benches for row in read_bench(file)]
         evaluations = {file: load_evaluation(file) for file in learned}
         entries = load_entries(runs, given.group) if runs else []

@@ -42,7 +42,7 @@ from boardai.search.solvers.truth_file import TruthSettings, make_truth
 
 
 def plies_range(text: str) -> tuple[int, int]:
-    """`12` or `8-30`, as the fewest and the most."""
+    """Parses `12` or `8-30` as minimum and maximum."""
     found = re.fullmatch(r"(\d{1,6})(?:-(\d{1,6}))?", text, re.ASCII)
     if found is None or (found[2] and int(found[2]) < int(found[1])):
         raise argparse.ArgumentTypeError(f"expected plies such as 12, or a range such as 8-30, not {quoted(text)}")
@@ -109,7 +109,7 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 def _check_options(parser: Parser, given: Any) -> None:
-    """Refuses options that the kind of file has no use for."""
+    """Rejects options that do not apply to the kind of file."""
     others = ("positions", "distances", "nodes", "play", "seed") if given.truth is None else ("position", "moves")
     for name in others:
         if getattr(given, name) not in (None, False):
@@ -188,7 +188,7 @@ def _write_truth(given: Any, arguments: list[str] | None) -> None:
 
 @contextlib.contextmanager
 def _workers(kept: Callable[[], str], command: str) -> Iterator[None]:
-    """Workers that keep dying end the command with a word on how to continue.
+    """A context in which a failure of the workers ends the command with a message on how to continue.
 
     Raises:
         InputError: instead of `WorkError`.

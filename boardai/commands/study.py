@@ -98,12 +98,12 @@ def _figures(rows: list[Row], folder: Path) -> list[Path]:
 
 
 def _trust_option() -> list[str]:
-    """What hands this command's trust on to those that it begins."""
+    """The options that pass this command's trust on to the commands that it starts."""
     return ["--trust"] if trusted().everything else []
 
 
 def _report(study: Study, rows: list[Row], folder: Path) -> str:
-    """Writes what is known so far; gives the table."""
+    """Writes the results so far; returns the table."""
     table = table_text(rows)
     figures: dict[str, Any] = {
         row.variant.name: {
@@ -125,7 +125,7 @@ def _report(study: Study, rows: list[Row], folder: Path) -> str:
 
 
 def add_run_options(parser: Parser) -> None:
-    """What every command that makes the runs of a study has: where, how long, how many, and what is trusted."""
+    """Adds the options of every command that runs a study: folder, length, number of runs, and trust."""
     parser.add_argument(
         "--output", metavar="FOLDER", required=True, help="folder of the runs; the same command continues them"
     )
@@ -184,7 +184,7 @@ def _study(given: argparse.Namespace, arguments: list[str] | None, console: Cons
 
 
 def kept(runs: list[PlannedRun], folder: Path) -> str:
-    """What is kept of a study that is stopped."""
+    """The message on the files kept of a stopped study."""
     finished = sum(one.finished for one in runs)
     return f"kept: {finished} of {number_of(len(runs), 'run')} finished, and those begun, in {folder}"
 
@@ -196,14 +196,14 @@ def make_runs(
     given: argparse.Namespace,
     say: Callable[[str], None],
 ) -> None:
-    """Makes the runs that are not finished; with `--table` none.
+    """Executes the unfinished runs; with `--table` none.
 
     Args:
         study: the study.
         runs: all of it.
         presets: of `prepared`.
         given: the options of `add_run_options`.
-        say: gets reports of progress.
+        say: receives progress reports.
 
     Raises:
         InputError: a run failed.
@@ -224,7 +224,7 @@ def make_runs(
 
     if not todo:
         return
-    # A run is part of this command's machine: JAX uses there what it would use here.
+    # A run executes on this machine: JAX uses the same device there as here.
     place = workplace(given, say, gpus=share_of_gpu(given), in_flight=1, own_cores=True, patience=PATIENCE)
     try:
         with place(StudyRuns(study.game, tuple(_trust_option()))) as pool:
@@ -232,7 +232,7 @@ def make_runs(
                 if made.stopped:
                     raise KeyboardInterrupt
                 if made.failure:
-                    failures.append(made.failure)  # no other begins, and those that have begun continue to their ends
+                    failures.append(made.failure)  # no further run starts; those in progress continue to their ends
                     continue
                 one = todo[number]
                 say(f"  {one.variant.name}, seed {one.seed}: done in {duration(time.monotonic() - began[number])}")
@@ -248,13 +248,13 @@ def prepared(
     given: argparse.Namespace,
     check: Callable[[Any], None] | None = None,
 ) -> dict[str, Path]:
-    """Everything is looked at before the first run begins.
+    """Checks everything before the first run begins.
 
     Args:
         study: the study.
         runs: all of it.
         given: the options of `add_run_options`.
-        check: of every variant's settings; raises ValueError. None: nothing is asked of them.
+        check: called with every variant's settings; raises ValueError. None: no check.
 
     Returns:
         The variants' presets by name; none with `--table`.
@@ -269,10 +269,10 @@ def prepared(
 
 
 def _check_runs(runs: list[PlannedRun], folder: Path) -> None:
-    """Refuses to continue if an existing run is damaged.
+    """Raises an error if an existing run is damaged.
 
     Raises:
-        ValueError: naming what is damaged, and the commands that continue.
+        ValueError: a run is damaged; the message names the files, and the commands that continue.
     """
     if any((one.path / "run.json").exists() for one in runs):
         from boardai.check.saved import examine  # `--help` needs no JAX
@@ -283,7 +283,7 @@ def _check_runs(runs: list[PlannedRun], folder: Path) -> None:
 
 
 def bounded(study: Study, given: argparse.Namespace) -> Study:
-    """The study with as many runs, as long, as the command line wants.
+    """The study with the number and length of runs from the command line.
 
     Raises:
         ValueError: minutes and iterations.
@@ -297,7 +297,7 @@ def bounded(study: Study, given: argparse.Namespace) -> Study:
 
 
 def _presets(study: Study, folder: Path, check: Callable[[Any], None] | None) -> dict[str, Path]:
-    """The presets of all variants, by name; where one does not fit, none is left behind.
+    """The presets of all variants, by name; if one does not fit, none is left on disk.
 
     Raises:
         ValueError: as `_preset`.

@@ -1,7 +1,7 @@
 """Play a tournament between any agents and checkpoints: ratings with intervals, crosstable, picture.
 
-Everybody meets everybody from the same openings, each played twice, colours swapped. Ratings are fitted to all games
-at once. With --equal it says how many simulations of a search equal an agent.
+All agents meet each other from the same openings, each played twice with colours swapped. Ratings are fitted to all
+games together. With --equal it reports how many simulations of a search equal an agent.
 """
 
 from __future__ import annotations
@@ -61,17 +61,17 @@ from boardai.players.spec import AgentSpec, for_any_folder
 
 _ANCHOR = "random"
 _LADDER = (50, 100, 200, 400, 800, 1600)
-_LOST = 0.3  # an agent whose score is surely below this climbs no further
+_LOST = 0.3  # an agent whose score is significantly below this stops climbing
 _PICTURES = (".svg", ".png", ".pdf")
 
 
 def state_line(tournament: Tournament, pairing: Pairing | None, seconds: float) -> str:
-    """One line: how far, who plays, time left."""
+    """A progress line: games played, current pair, time left."""
     parts = [f"{tournament.done}/{tournament.total} games"]
     if pairing is not None:
         first, second = (AgentSpec.parse(tournament.settings.agents[player]).short for player in pairing)
         parts.append(str(replace(tournament.result(pairing), first=first, second=second)))
-    # The first games wait for processes to start, and would promise hours.
+    # The first games wait for processes to start; an estimate from them would be hours too long.
     if tournament.new >= 8 and tournament.done < tournament.total:
         parts.append(f"{duration(seconds / tournament.new * (tournament.total - tournament.done))} left")
     return "  ".join(parts)
@@ -87,7 +87,7 @@ def _watch(
 
 
 def forfeit_lines(tournament: Tournament) -> list[str]:
-    """Who forfeited how many games, and why the first of them."""
+    """The number of forfeits of each agent, with the reason of the first."""
     agents = tournament.settings.agents
     lost: dict[str, list[str]] = {}
     for (first, second), games in tournament.played.items():
@@ -101,7 +101,7 @@ def forfeit_lines(tournament: Tournament) -> list[str]:
 
 
 def report(tournament: Tournament, ratings: Ratings | None) -> dict[str, Any]:
-    """The tournament in figures, for JSON."""
+    """The tournament as data, for JSON."""
     results = tournament.results()
     performances = {} if ratings is None else performance_ratings(ratings, results)
     return {
@@ -158,7 +158,7 @@ def _with_ladder(agents: Sequence[str], opponent: str, ladder: Sequence[int]) ->
 
 
 def _expanded(texts: Sequence[str]) -> list[str]:
-    """The agents that these texts stand for, each once."""
+    """The agents named by these texts, without duplicates."""
     from boardai.learn.runs.entrants import expanded
 
     return list(dict.fromkeys(itertools.chain.from_iterable(expanded(text) for text in texts)))
@@ -174,11 +174,11 @@ def _entrants(given: Any, settings: dict[str, Any] | None) -> list[str]:
 
 
 def _climb(tournament: Tournament, who: Workplace, console: Console, began: float) -> tuple[list[Rung], Equal | None]:
-    """Plays rung by rung, as long as there is anything to win."""
+    """Plays rung by rung, until further rungs cannot change the result."""
     simulations = {pairing: _simulations(tournament.settings.agents[pairing[1]]) for pairing in tournament.pairings}
     lost = 0
     for pairing in tournament.pairings:
-        # Two rungs below one half, so that the curve is known on both sides.
+        # Two rungs below one half, so that the curve is measured on both sides.
         if lost < 2 or tournament.played[pairing]:
             _watch(tournament, who, console, began, [pairing])
             lost += tournament.result(pairing).interval[1] < _LOST
@@ -326,7 +326,7 @@ def _anchor(named: str | None, agents: Sequence[str], folder: str | None) -> str
     """The agent that is rated 0: the one named now, or the last time; else `random`, or the first where it is absent.
 
     Raises:
-        ValueError: the agent that is named does not play, or the folder's file of it is damaged.
+        ValueError: the named agent does not play, or the folder's file with its name is damaged.
     """
     asked = None if folder is None else OpeningsFile.at(Path(folder))
     if named is None:
@@ -342,7 +342,7 @@ def _anchor(named: str | None, agents: Sequence[str], folder: str | None) -> str
 
 
 def _set_up(given: Any) -> tuple[Tournament, str | None, str | None]:
-    """The tournament, the opponent of --equal (None: everybody meets everybody), and its folder."""
+    """The tournament, the opponent of --equal (None: all agents meet each other), and its folder."""
     if given.resume is not None:
         settings = read_tournament(Path(given.resume))
     else:
@@ -367,7 +367,7 @@ def _set_up(given: Any) -> tuple[Tournament, str | None, str | None]:
     for agent in settings["agents"]:
         if "run" not in AgentSpec.parse(
             agent
-        ):  # networks take long to load; what is wrong with them is reported before their first game
+        ):  # networks take long to load; their errors are reported before the first game
             load_agent(agent, game).close()
     folder = TournamentFolder(place, settings) if place is not None else None
     if folder is not None:

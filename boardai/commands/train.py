@@ -48,7 +48,7 @@ def new_run_command(config: type[RunConfig]) -> Any:
 
     @dataclass(frozen=True)
     class NewRun:
-        """What the command line of a new run says."""
+        """The values of a new run's command line."""
 
         game: Annotated[tyro.conf.Positional[str], tyro.conf.arg(metavar="GAME")]
         """A game's name or path, with parameters after a colon."""
@@ -72,7 +72,7 @@ def resume_command(config: type[RunConfig]) -> Any:
 
     @dataclass(frozen=True)
     class Resume:
-        """What the command line says with --resume."""
+        """The values of the command line with --resume."""
 
         resume: Path
         """Folder of the run to continue."""
@@ -96,14 +96,14 @@ def prepare(arguments: Sequence[str]) -> tuple[Any, Game, Preset]:
         The command with its merged settings, the game, and the preset.
 
     Raises:
-        ValueError: in the game, the preset or a setting; or the preset names code that may not run.
+        ValueError: the game, the preset or a setting is invalid; or the preset names code that may not run.
         InputError: an option that does not exist.
         SystemExit: after --help, or what else cannot be read (which is reported).
     """
     start = start_of(arguments[0], _option(arguments, "--learner"), _option(arguments, "--preset"))
     game, learner, preset, defaults = start.game, start.learner, start.preset, start.settings
     if _option(arguments, "--minutes") and not _option(arguments, "--iterations"):
-        # A user who names a time wants all of it. The time itself is read below; any will do until then.
+        # A given time is used completely. The time itself is parsed below; any value will do until then.
         defaults = dataclasses.replace(defaults, iterations=0, minutes=1.0)
     command_class = new_run_command(type(defaults))
     default = command_class(game=arguments[0], preset=start.name, learner=learner, settings=defaults)
@@ -115,7 +115,7 @@ def prepare(arguments: Sequence[str]) -> tuple[Any, Game, Preset]:
 
 
 def _option_names(settings: Any, group: str = "") -> Iterator[str]:
-    """The options that stand for settings: `--learn.batch-size`."""
+    """The options of settings, such as `--learn.batch-size`."""
     for one in dataclasses.fields(settings):
         name, value = one.name.replace("_", "-"), getattr(settings, one.name)
         if dataclasses.is_dataclass(value):
@@ -143,14 +143,14 @@ def _without_examples(settings: Any) -> Iterator[None]:
 
 
 def _read(command: Any, arguments: list[str], description: str, settings: RunConfig, default: Any = None) -> Any:
-    """What the command line says.
+    """Parses the command line.
 
     Args:
         command: the class of its values.
         arguments: the words.
-        description: for its help.
-        settings: whose names are options.
-        default: what it says where it says nothing; None: what the class has.
+        description: the description for its help.
+        settings: the settings whose names are options.
+        default: the default values; None: those of the class.
 
     Raises:
         InputError: an option that does not exist.
@@ -182,7 +182,7 @@ _PLACES = frozenset({"--resume", "--run", "--leave-out", "--from", "--hosts", "-
 
 
 def named_by_user(arguments: Sequence[str], everything: bool) -> Trust:
-    """What the command line names: its game, and what else would run; `everything` with --trust."""
+    """The code named by the command line: its game and other code that would run; `everything` with --trust."""
     texts, option = [], ""  # the option that the next words are values of; the first is the game
     for word in arguments:
         name, _, value = word.partition("=")
@@ -219,9 +219,9 @@ def train(
         config: the merged settings.
         path: the run folder.
         resume: whether it exists already.
-        source: where the settings came from, in words.
-        about: what to expect of them, in words.
-        measured: games and minutes of the runs that `about` speaks of; None: it speaks of none.
+        source: origin of the settings, in words.
+        about: the result to expect of them, in words.
+        measured: games and minutes of the runs described by `about`; None: none.
         leave_out: damaged files of a run to continue without.
         start_from: iteration of the checkpoint to continue from; None: the newest.
 
@@ -282,7 +282,7 @@ def train(
 
 
 def limits(config: RunConfig) -> str:
-    """When the run ends, in words."""
+    """The limits of the run, in words."""
     parts = [f"{config.iterations} iteration{'s' if config.iterations != 1 else ''}"] if config.iterations else []
     parts += [f"{config.minutes:g} minute{'s' if config.minutes != 1 else ''}"] if config.minutes else []
     return "ends after " + " or ".join(parts)
@@ -308,7 +308,7 @@ def presets_text(game: str) -> str:
         known = {name: load_preset(game, name) for name in preset_names(game)}
         loaded = load(game)
         for name, preset in known.items():
-            if preset.scale is not None and not preset.about:  # what it does hangs on the board
+            if preset.scale is not None and not preset.about:  # its effect depends on the board
                 known[name] = start_of(game, None, name, loaded).preset
     width = shutil.get_terminal_size().columns
     lines = []
@@ -321,7 +321,7 @@ def presets_text(game: str) -> str:
 
 def _new_run(arguments: list[str]) -> None:
     if not arguments or arguments[0].startswith("-"):
-        if {"-h", "--help"} & {*arguments}:  # without a game there are only the general defaults to show
+        if {"-h", "--help"} & {*arguments}:  # without a game only the general defaults can be shown
             _read(new_run_command(TrainConfig), arguments, DESCRIPTION, TrainConfig())
         raise InputError(f"the game is missing: {PROGRAM} GAME [options], as in {PROGRAM} hex (-h explains)")
     if "--presets" in arguments:
@@ -354,7 +354,7 @@ def _new_run(arguments: list[str]) -> None:
 def _resume(arguments: list[str], folder: str) -> None:
     from boardai.learn.runs.folder import allowed_changes, read_run
 
-    # A game may stand before: it must be the run's, and is then named by more than the folder.
+    # A game may precede: it must be the run's, and the user has then named it.
     spec = None if arguments[0].startswith("-") else arguments[0]
     path = Path(folder)
     with user_input():
@@ -398,7 +398,7 @@ def _resume(arguments: list[str], folder: str) -> None:
 
 
 def _joined(hosts: str, path: Path) -> Path:
-    """Makes this process one of several hosts, whose folder that is."""
+    """Makes this process one of several hosts that share the folder."""
     from boardai.learn.hosts import join, own_folder
 
     join(hosts)
@@ -406,7 +406,7 @@ def _joined(hosts: str, path: Path) -> Path:
 
 
 def _is_named(spec: str, game: str) -> bool:
-    """Whether a text names a run's game, parameters left out of account."""
+    """Whether a text names a run's game, ignoring parameters."""
     name = spec.partition(":")[0]
     return code_in_game(spec) == code_in_game(game) and (is_path(name) or name == game.partition(":")[0])
 

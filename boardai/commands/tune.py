@@ -40,7 +40,7 @@ _USUAL_RANGE = 2.0  # a range that is not given goes from 0 to the start times t
 
 
 def is_parameter(agent: AgentSpec, name: str) -> bool:
-    """Whether an agent takes a number of this name; if `pvs` does not, it may still be one of its margins."""
+    """Whether an agent takes a number of this name; for `pvs` it may also be one of its margins."""
     setting = agent_parameters(agent.name).get(name)
     return setting is not None and setting.kind in (int, float)
 
@@ -53,10 +53,10 @@ def is_own(agent: AgentSpec, name: str, value: Any) -> bool:
 def read_tuned(text: str, agent: AgentSpec) -> Tuned:
     """The number that a word of the command line names: NAME, or NAME=START,LEAST,MOST,STEP with fewer at the end.
 
-    What is left out follows from the agent's text, the parameter's default and its range.
+    Missing values follow from the agent's text, the parameter's default and its range.
 
     Raises:
-        ValueError: the agent and `pvs` have no such number, or it is not written so.
+        ValueError: the agent and `pvs` have no such number, or the word has another form.
     """
     name, _, numbers = text.partition("=")
     parameters = agent_parameters(agent.name)
@@ -89,7 +89,7 @@ def read_change(text: str, agent: AgentSpec) -> Change:
     """The change that a word of the command line names: NAME=VALUE, or several with commas between.
 
     Raises:
-        ValueError: it is not written so, the agent and `pvs` have no such setting, or that is its value already.
+        ValueError: the word has another form, the agent and `pvs` have no such setting, or it already has that value.
     """
     values: dict[str, Any] = {}
     parameters, usual = agent_parameters(agent.name), margins()
@@ -114,7 +114,7 @@ def read_change(text: str, agent: AgentSpec) -> Change:
 
 
 class _WithMargins(Player):
-    """A player whose searches have margins of their own, though these belong to the process."""
+    """A player whose searches have their own margins, although margins are global to the process."""
 
     def __init__(self, player: Player, numbers: dict[str, float], usual: dict[str, float]) -> None:
         self._player, self._numbers, self._usual, self.name = player, numbers, usual, player.name
@@ -133,10 +133,10 @@ class _WithMargins(Player):
 
 @dataclass(frozen=True)
 class _Games:
-    """What a process needs to play iterations: nothing but what stands in each."""
+    """The settings of a process that plays iterations: none, since each piece contains everything."""
 
     def worker(self) -> _Games:
-        """It keeps what it has loaded."""
+        """The worker, which keeps the games that it has loaded."""
         return self
 
     def work(self, piece: Piece, stop: Callable[[], None]) -> float:
@@ -144,7 +144,7 @@ class _Games:
         return _play(piece.payload, stop)
 
     def close(self) -> None:
-        """There is nothing to end."""
+        """Does nothing: there is nothing to close."""
 
 
 @dataclass(frozen=True)
@@ -164,7 +164,7 @@ def _written(value: float, whole: bool) -> str:
 
 
 def tuned_agent(agent: AgentSpec, numbers: dict[str, Any]) -> AgentSpec:
-    """The agent with these settings, as far as they are parameters of its own."""
+    """The agent with those of these settings that are its own parameters."""
     parameters = agent_parameters(agent.name)
     own = {name: value for name, value in numbers.items() if is_own(agent, name, value)}
     return agent.with_(
@@ -183,7 +183,7 @@ def _loaded(spec: str) -> Game:
 def _player(job: _Job, which: int) -> Player:
     agent, numbers = AgentSpec.parse(job.agent), job.candidates[which]
     player = load_agent(tuned_agent(agent, numbers), _loaded(job.game), seed_of(job.seed, which), try_out=False)
-    # The other player's margins are the process's as well: this one has its own for each of them.
+    # The other player sets the process's margins too, so this one sets each of them.
     names = {name for one in job.candidates for name, value in one.items() if not is_own(agent, name, value)}
     usual = margins()
     whole = {name: type(usual[name])(numbers.get(name, usual[name])) for name in names}
@@ -191,7 +191,7 @@ def _player(job: _Job, which: int) -> Player:
 
 
 def _play(job: _Job, stop: Callable[[], None]) -> float:
-    """Games won less games lost by the first candidate."""
+    """The first candidate's wins minus its losses."""
     players = _player(job, 0), _player(job, 1)
     try:
         result = play_match(
@@ -205,10 +205,10 @@ def _play(job: _Job, stop: Callable[[], None]) -> float:
 
 
 class Tuning:
-    """A tuning or a factorial match in its folder, which any command line like the first continues with.
+    """A tuning or a factorial match in its folder; an equal command line continues it.
 
     Raises:
-        ValueError: the folder has other settings, or something else.
+        ValueError: the folder has other settings or other content.
 
     Attributes:
         method: the numbers, or the changes and the results.
@@ -236,7 +236,7 @@ class Tuning:
         write_sealed(self._path, table, twice=True)
 
     def played(self, results: dict[int, float]) -> None:
-        """Continues by what was played, and writes that down."""
+        """Adds the results of played iterations, and writes them."""
         method, before = self.method, self.method.done
         method.update(results)
         every = max(1, method.iterations // _HISTORY)
@@ -247,13 +247,13 @@ class Tuning:
 
 
 def _batches(method: Spsa | Factorial, at_once: int) -> Iterator[range]:
-    """The iterations that are left, in batches: each plays with the numbers as they were before its batch."""
+    """The remaining iterations, in batches: each plays with the numbers from before its batch."""
     while method.done < method.iterations:
         yield range(method.done + 1, min(method.done + at_once, method.iterations) + 1)
 
 
 def report(method: Spsa | Factorial) -> Table:
-    """What the numbers were and are, or what the changes are worth, the best first."""
+    """The old and new numbers, or the effects of the changes, best first."""
     table = Table(title=f"{method.done:,} of {method.iterations:,} iterations")
     if isinstance(method, Factorial):
         table.title = f"{method.done * method.games:,} games"

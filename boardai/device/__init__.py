@@ -1,4 +1,4 @@
-"""Rules of games as JAX functions: many games at once on the device that JAX computes on, CPU, GPU or TPU.
+"""Rules of games as JAX functions: many games in parallel on JAX's device, CPU, GPU or TPU.
 
 >>> import jax
 >>> from boardai import device

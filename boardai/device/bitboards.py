@@ -46,7 +46,7 @@ def single(cells: jax.Array, count: int) -> tuple[jax.Array, ...]:
 
     Args:
         cells: numbers.
-        count: of words.
+        count: number of words.
     """
     word, bit = cells // BITS, jnp.uint32(1) << (cells % BITS).astype(jnp.uint32)
     return tuple(jnp.where(word == number, bit, jnp.uint32(0)) for number in range(count))
@@ -78,7 +78,7 @@ def where(condition: Any, board: Words) -> tuple[jax.Array, ...]:
 
 
 def is_any(board: Words) -> jax.Array:
-    """Whether there is any cell."""
+    """Whether any cell is set."""
     found: jax.Array = reduce(jnp.bitwise_or, board) != 0
     return found
 
@@ -89,7 +89,7 @@ def count(board: Words) -> jax.Array:
 
 
 def moved(board: Words, by: int) -> tuple[Any, ...]:
-    """Every cell moved to the cell `by` higher, or lower where it is below 0. What leaves the words is lost."""
+    """Shifts every cell to the cell number `by` higher, or lower if `by` is negative. Cells outside are lost."""
     size = len(board)
     word, bit = divmod(abs(by), BITS)
     out = []
@@ -131,7 +131,7 @@ class Lines:
         }
 
     def _arrivals(self, board: np.ndarray, steps: list[tuple[int, int]]) -> list[np.ndarray]:
-        """Where a step of each direction can end, `[4, 1]` a word."""
+        """The cells in which a step of each direction can end, `[4, 1]` per word."""
         padded = np.pad(board, 1)
         rows = [
             words_of(board & padded[1 - row : 1 - row + self.height, 1 - column : 1 - column + self.width])
@@ -179,7 +179,7 @@ def joined(board: Words) -> tuple[Any, ...]:
 
 
 def set_bit(word: jax.Array, number: jax.Array) -> jax.Array:
-    """Which bit of a word is its set bit of that number, both counted from 0: int32. There must be as many."""
+    """The index of a word's set bit of that number, both counted from 0: int32. The word must have enough set bits."""
     bit = jnp.zeros_like(number)
     for width in (16, 8, 4, 2, 1):  # it is in the lower half where that has enough of them
         low = jax.lax.population_count(word & np.uint32((1 << width) - 1)).astype(jnp.int32)

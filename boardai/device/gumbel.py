@@ -89,11 +89,11 @@ def gumbel(
 
     Args:
         rules: of the game.
-        state: of N games.
+        state: the states of N games.
         network: planes `[N, H, W, C]` to logits `[N, A]` and values `[N]` in [-1, 1] for the player to move.
         key: JAX's; of the noise.
         simulations: simulations per search; each uses one network evaluation.
-        options: of the selection.
+        options: options of the selection.
         noise: `[N, A]`, replaces the random noise.
         symmetry_seed: each position is evaluated through a symmetry of the board, which this seed and the planes
             determine; None: without symmetries.
@@ -154,7 +154,7 @@ def gumbel_with_model(
             its answers for the positions that follow.
         key: JAX's; of the noise.
         simulations: of each search, each of which takes one step of the model.
-        options: of the selection.
+        options: options of the selection.
         noise: `[N, A]`, replaces the random noise.
 
     Raises:
@@ -198,7 +198,7 @@ def search_trees(
         trees: planted for this many simulations, or what was kept of earlier searches. Their visits come on top.
         noise: `[N, A]`.
         simulations: of each search.
-        options: of the selection.
+        options: options of the selection.
         quick: whether these are quick searches.
 
     Returns:

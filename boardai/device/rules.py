@@ -1,4 +1,4 @@
-"""What a game on the device can do, and where a game's own comes from.
+"""The interface of a game on the device, and the lookup of a game's implementation.
 
 Everything is batched: the first axis of every array is the game. All functions are pure, can be compiled by `jax.jit`
 and go into `jax.lax.scan`, `jax.vmap` and mctx; integers have no derivatives, so none of them has one either, while
@@ -59,13 +59,13 @@ class DeviceRules(ABC, Generic[StateT]):
 
     @abstractmethod
     def legal_mask(self, state: StateT) -> jax.Array:
-        """Which policy indices are legal: bool `[N, A]`; none in games that are over."""
+        """The legal policy indices: bool `[N, A]`; none in finished games."""
 
     def step(self, state: StateT, actions: jax.Array) -> StateT:
         """The states after one move in each game.
 
         Args:
-            state: of N games.
+            state: the states of N games.
             actions: policy indices, int `[N]`. They are not checked: an illegal one leads to a meaningless state.
                 Finished games do not change.
         """
@@ -82,7 +82,7 @@ class DeviceRules(ABC, Generic[StateT]):
 
     @abstractmethod
     def is_over(self, state: StateT) -> jax.Array:
-        """Which games are over: bool `[N]`."""
+        """The finished games: bool `[N]`."""
 
     @abstractmethod
     def player(self, state: StateT) -> jax.Array:
@@ -93,10 +93,10 @@ class DeviceRules(ABC, Generic[StateT]):
         """1 for the winner, -1 for the loser, 0 in drawn and in unfinished games: float32 `[N, 2]`."""
 
     def view(self, state: StateT, symmetry: jax.Array) -> jax.Array:
-        """Which row of `cell_images` a symmetry is in these positions: int32 `[N]`.
+        """The row of `cell_images` for a symmetry in these positions: int32 `[N]`.
 
         Args:
-            state: of N games.
+            state: the states of N games.
             symmetry: numbers, int32 `[N]`, below `symmetries`.
         """
         return symmetry
@@ -131,7 +131,7 @@ _RULES: WeakValueDictionary[tuple[str, str, str], DeviceRules[Any]] = WeakValueD
 
 
 def refuse_parameters(game: Game, unknown: tuple[str, ...]) -> None:
-    """Refuses a game whose observation or moves need what is not written for the device.
+    """Rejects a game whose observation or moves are not implemented for the device.
 
     Raises:
         ValueError: one of these parameters is set.
@@ -142,7 +142,7 @@ def refuse_parameters(game: Game, unknown: tuple[str, ...]) -> None:
 
 
 def outcomes(first_player: jax.Array) -> jax.Array:
-    """Both players' outcomes `[N, 2]` from player 0's."""
+    """The outcomes of both players `[N, 2]`, from player 0's."""
     whole = first_player.astype(jnp.int32)  # which has no -0
     return jnp.stack([whole, -whole], 1).astype(jnp.float32)
 

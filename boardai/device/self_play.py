@@ -1,6 +1,6 @@
 """Self-play that stays on the device: rules, search and network are one program, and an update may be part of it.
 
-Games are played side by side, and one that is over begins again at once, so every row is always at work.
+Games are played in parallel, and a finished one is replaced at once, so that every row is always in use.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ class OpenGames(NamedTuple):
     ('state', 'plies', 'opening', 'key', 'trees')
 
     Attributes:
-        state: of the game.
+        state: a state of the game.
         plies: int32 `[N]`, played in each.
-        opening: int32 `[N]`, how many of a game's plies are random.
+        opening: int32 `[N]`, the number of a game's random plies.
         key: JAX's, of what comes.
         trees: what the next searches continue in; None: each begins again.
     """
@@ -156,7 +156,7 @@ def self_play(
         network: planes `[N, H, W, C]` to logits `[N, A]` and values `[N]` for the player to move.
         plies: T.
         simulations: of each search.
-        options: of the searches.
+        options: options of the searches.
         opening_plies: as `open_games` takes it, of the games that begin on the way.
         max_plies: a game this long is stopped: a draw.
         symmetry_seed: as `gumbel` takes it.

@@ -18,11 +18,11 @@ from boardai.device.rules import DeviceRules, Network
 def answers(
     rules: DeviceRules[Any], state: Any, network: Network, symmetry_seed: int | None
 ) -> tuple[jax.Array, jax.Array]:
-    """What a network says of N positions: logits `[N, A]` and values `[N]`.
+    """A network's output for N positions: logits `[N, A]` and values `[N]`.
 
     Args:
         rules: of the game.
-        state: of N games.
+        state: the states of N games.
         network: planes to logits and values.
         symmetry_seed: each position is shown through a symmetry that follows from this and its planes; None: as it is.
     """

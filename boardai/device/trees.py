@@ -59,7 +59,7 @@ def planted(state: Any, simulations: int, actions: int, kept: bool = False) -> T
     """Trees without a node, but with room for all.
 
     Args:
-        state: of N positions.
+        state: the states of N positions.
         simulations: S, at most, of one search.
         actions: A, of the game.
         kept: with room for as many nodes again from earlier searches.

@@ -1,4 +1,4 @@
-"""Learning: from a network that knows nothing to one that plays, measured on the way and kept in a folder.
+"""Learning: trains networks and evaluations from random weights, measures their strength, and stores runs in folders.
 
     run = boardai.learn.train("hex:size=5", minutes=2)
 

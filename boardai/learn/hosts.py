@@ -68,7 +68,7 @@ def _parsed(hosts: str) -> tuple[str, int, int]:
 
 
 def count() -> int:
-    """How many hosts there are; 1 where `join` was not called.
+    """The number of hosts; 1 if `join` was not called.
 
     >>> from boardai.learn import hosts
     >>> hosts.count()
@@ -78,7 +78,7 @@ def count() -> int:
 
 
 def index() -> int:
-    """Which of them this is, from 0.
+    """The number of this host, from 0.
 
     >>> from boardai.learn import hosts
     >>> hosts.index()
@@ -99,7 +99,7 @@ def own_folder(path: Path) -> Path:
 
 
 def own_share(numbers: Sequence[int]) -> list[int]:
-    """The numbers that are this host's, dealt in turn.
+    """This host's share of the numbers, dealt in turn.
 
     >>> from boardai.learn import hosts
     >>> hosts.own_share(range(4))
@@ -109,7 +109,7 @@ def own_share(numbers: Sequence[int]) -> list[int]:
 
 
 def dealt(shares: Sequence[Sequence[T]]) -> list[T]:
-    """What every host has of `own_share`, put together in the order of the numbers.
+    """The combined `own_share` of all hosts, in the order of the numbers.
 
     >>> from boardai.learn import hosts
     >>> hosts.dealt([["zero", "two"], ["one"]])
@@ -148,7 +148,7 @@ def _gathered_bytes(data: bytes) -> list[bytes]:
 
 
 def first(value: T) -> T:
-    """What the first host says, as JSON can hold it: for what depends on the clock or the machine; all must call it.
+    """The first host's value, of JSON's types, for values that depend on the clock or the machine; all must call it.
 
     >>> from boardai.learn import hosts
     >>> hosts.first(0.5)
@@ -158,7 +158,7 @@ def first(value: T) -> T:
 
 
 def check_same(meaning: str, value: Any) -> None:
-    """All hosts must say the same; all must call it.
+    """Checks that all hosts pass the same value; all must call it.
 
     >>> from boardai.learn import hosts
     >>> hosts.check_same("settings", {"seed": 1})

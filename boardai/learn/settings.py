@@ -33,7 +33,7 @@ def _kinds(cls: type) -> dict[str, Any]:
 
 
 def _checked(value: Any, one: Setting, place: str) -> Any:
-    """The value as its field holds it: a list as a tuple, a whole number as a float."""
+    """The value in the type of its field: a list as a tuple, a whole number as a float."""
     one.check(value, place)
     if isinstance(value, list):
         return tuple(value)
@@ -41,7 +41,7 @@ def _checked(value: Any, one: Setting, place: str) -> Any:
 
 
 def merged(config: Any, table: dict[str, Any], source: str, prefix: str = "", whole: type | None = None) -> Any:
-    """A dataclass with the table's values in place of its own.
+    """A dataclass with its values replaced by those of the table.
 
     >>> from boardai.learn.settings import merged
     >>> from boardai.learn.training.config import LearnConfig
@@ -135,7 +135,7 @@ def to_table(config: Any) -> dict[str, Any]:
 
 
 def flattened(config: Any) -> dict[str, Any]:
-    """Every setting by its dotted name, as it stands on a command line.
+    """Every setting by its dotted name, as on a command line.
 
     >>> from boardai.learn.settings import flattened
     >>> from boardai.learn.training.config import LearnConfig

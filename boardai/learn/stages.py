@@ -1,4 +1,4 @@
-"""How long each stage of training's work kept its thread: what a run waits for.
+"""The time of each stage of training in its thread: it shows what a run waits for.
 
 A run has two loops. Self-play's threads select positions, wait for the network's answer and take it back into the
 trees; where the device plays, they wait for its plies and record them. The learner samples batches, makes gradient
@@ -26,20 +26,20 @@ class Stopwatch:
         self._began = time.perf_counter()
 
     def end(self, stage: str) -> None:
-        """What passed since the last call, or since this was made, was this stage."""
+        """Assigns the time since the last call, or since creation, to this stage."""
         now = time.perf_counter()
         self.seconds[stage] = self.seconds.get(stage, 0.0) + now - self._began
         self._began = now
 
 
 def mean_seconds(threads: Sequence[Mapping[str, float]]) -> dict[str, float]:
-    """What each stage took, as a mean over threads that did the same work."""
+    """The time of each stage, a mean over threads that did the same work."""
     names = dict.fromkeys(name for seconds in threads for name in seconds)
     return {name: sum(seconds.get(name, 0.0) for seconds in threads) / len(threads) for name in names}
 
 
 def with_waits(busy: Mapping[str, float], seconds: float) -> dict[str, float]:
-    """The stages of both loops, and as waits what they leave of this many seconds; none for a loop without stages.
+    """The stages of both loops, and the rest of the given seconds as waits; a loop without stages has none.
 
     Args:
         busy: seconds by stage.
@@ -53,7 +53,7 @@ def with_waits(busy: Mapping[str, float], seconds: float) -> dict[str, float]:
 
 
 def rates(work: Mapping[str, float], seconds: Mapping[str, float]) -> dict[str, float]:
-    """How much a second each stage does while at it.
+    """The rate of each stage while it is active, per second.
 
     Args:
         work: how much each has done.
@@ -63,12 +63,12 @@ def rates(work: Mapping[str, float], seconds: Mapping[str, float]) -> dict[str, 
 
 
 def short_name(stage: str) -> str:
-    """Of a stage, where its loop is known: wait, of either."""
+    """The short name of a stage within its loop; `wait` for either loop."""
     return stage.rpartition("_")[2]
 
 
 def stages_text(stages: Mapping[str, float]) -> str:
-    """What each loop spends its time on, in words: its two largest shares."""
+    """The two largest shares of each loop's time, in words."""
     parts = []
     for loop, names in LOOPS.items():
         there = sorted((name for name in names if stages.get(name)), key=lambda name: -stages[name])

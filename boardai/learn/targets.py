@@ -1,4 +1,4 @@
-"""What a network may learn to predict besides policy and value, a declaration each.
+"""Auxiliary targets that a network may predict in addition to policy and value, one declaration each.
 
 A target is a name in `TARGETS`: the head that predicts it, the column of the replay buffer that says how it came, what
 being wrong costs, and the texts of its two settings, `network.<name>` (whether there is the head) and
@@ -83,7 +83,7 @@ def log_policy(logits: jax.Array, legal: jax.Array | None) -> jax.Array:
 
 
 def mean_of(values: jax.Array, counted: jax.Array) -> jax.Array:
-    """Mean over what is counted; 0 where nothing is."""
+    """Mean over the counted elements; 0 if there are none."""
     return jnp.sum(jnp.where(counted, values, 0.0)) / jnp.maximum(1, jnp.sum(counted))
 
 
@@ -94,7 +94,7 @@ def cross_entropy(target: jax.Array, logarithms: jax.Array) -> jax.Array:
 
 
 def huber(found: jax.Array, target: jax.Array, unit: float) -> jax.Array:
-    """Mean over the known targets; beyond a unit it grows evenly: one long game does not drown the rest."""
+    """Mean over the known targets; linear beyond one unit, so that one long game does not dominate."""
     return _over_known(optax.losses.huber_loss, found / unit, target / unit)
 
 
@@ -182,7 +182,7 @@ TARGETS = {
 
 
 def head_settings() -> dict[str, Declared]:
-    """The settings `network.<name>`: whether there is the head; of one of cells, its planes."""
+    """The settings `network.<name>`: whether the head exists; for a head of cells, its planes."""
     found = {}
     for name, target in TARGETS.items():
         about = f"{target.about_head}; see learn.loss.{name}"

@@ -221,11 +221,11 @@ def _train(
 
 
 class _Ended(Exception):
-    """The callback has asked for the end."""
+    """The callback has requested the end of training."""
 
 
 class _Reporter(ConsoleReporter):
-    """Reports to the console, unless it shall be quiet, and to the callback."""
+    """Reports to the console, unless quiet, and to the callback."""
 
     def __init__(self, callback: Callback | None, verbose: bool) -> None:
         super().__init__(Console(quiet=not verbose))
@@ -233,7 +233,7 @@ class _Reporter(ConsoleReporter):
         self._ended = False
 
     def check(self) -> None:
-        """Raises _Ended where the callback asked for it."""
+        """Raises _Ended if the callback requested it."""
         if self._ended:
             raise _Ended
 
@@ -256,7 +256,7 @@ def _network_table(network: type[Any] | NetworkConfig | Mapping[str, Any]) -> di
 
 
 def _code_named(own: Mapping[str, Any]) -> list[Code]:
-    """What the user's own settings name."""
+    """The code named by the user's own settings."""
     return code_named(_texts(own), own.get("network", {}).get("architecture", ""))
 
 

@@ -19,7 +19,7 @@ class BatchEvaluator(Protocol):
     """A network at one batch size: a trained one (`boardai.learn.network.inference.Evaluator`), or a caller's.
 
     Attributes:
-        shape: of one observation, (height, width, channels).
+        shape: shape of one observation, (height, width, channels).
         policy_size: number of logits.
         batch_size: rows of every call.
         has_forecasts: values are `[rows, 3]` instead: the value, the probability of a draw, the plies left.
@@ -61,7 +61,7 @@ class CallersNetwork:
 
     Args:
         function: planes `[batch_size, H, W, C]` to logits `[batch_size, policy_size]` and values `[batch_size]`.
-        shape: of one observation.
+        shape: shape of one observation.
         policy_size: number of logits.
         batch_size: rows of every call.
         has_forecasts: values are `[batch_size, 3]`, as `FORECASTS` has them.

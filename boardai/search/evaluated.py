@@ -33,7 +33,7 @@ from boardai.search.evaluations.evaluation import Evaluation
 from boardai.search.evaluations.naming import find_evaluation, shipped_evaluations, ships, suffixes
 from boardai.search.evaluations.written import written_evaluations
 
-OUTCOME_SCORE = 10_000  # what a certain win by Outcome(f) is worth to searches of scores; they end at +-30000
+OUTCOME_SCORE = 10_000  # the score of a certain win by Outcome(f) in searches of scores, which are limited to +-30000
 _COMMON = ["none", "hash", "rollouts"]
 
 Priors = Mapping[int, float] | None
@@ -124,7 +124,7 @@ Evaluator = str | Path | Evaluation | Outcome | Network | ScoreFunction
 
 
 def _is_number(value: Any) -> bool:
-    """Whether it is one real number, Python's or an array library's."""
+    """Whether it is a single real number, of Python or of an array library."""
     if isinstance(value, bool | str | bytes):
         return False
     try:
@@ -185,7 +185,7 @@ def default_evaluator(state: Any) -> str:
 
 
 def _shipped_default(state: Any) -> str:
-    """The weights that ship and that searches of a native state evaluate by; "": they evaluate by what is compiled."""
+    """The included weights by which searches of a native state evaluate; "": they use the compiled evaluation."""
     name: str = type(state)._shipped_default
     return name if name and ships(state, name) else ""
 

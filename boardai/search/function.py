@@ -42,27 +42,27 @@ class _CommonKeywords(TypedDict, total=False):
 
 
 class DepthKeywords(_CommonKeywords, total=False):
-    """Of searches that go deeper and deeper."""
+    """Keywords of searches by iterative deepening."""
 
     depth: int | None
     nodes: int | None
 
 
 class SimulationKeywords(_CommonKeywords, total=False):
-    """Of searches that run simulations."""
+    """Keywords of searches that run simulations."""
 
     simulations: int | None
     root_actions: Iterable[int] | None
 
 
 class RootKeywords(TypedDict, total=False):
-    """Of searches that can be limited to some actions of the root."""
+    """Keywords of searches that can be restricted to some actions of the root."""
 
     root_actions: Iterable[int] | None
 
 
 class TreeKeywords(TypedDict, total=False):
-    """Of searches that keep their tree."""
+    """Keywords of searches that can return their tree."""
 
     tree: bool | int | None
 

@@ -53,7 +53,7 @@ class Search:
 
     @functools.cached_property
     def limits(self) -> tuple[str, ...]:
-        """Those of `Limits` that it knows."""
+        """The limits of `Limits` that it supports."""
         return tuple(name for name in Limits.table if name in self.keywords)
 
     @functools.cached_property
@@ -63,7 +63,7 @@ class Search:
         return ({*self.limits, *own} | _EACH_TIME) & self.keywords.keys()
 
     def default(self, name: str) -> Any:
-        """Of a keyword."""
+        """The default value of a keyword."""
         if name in self.limits:
             return None
         if name in self.takes:

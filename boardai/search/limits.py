@@ -20,7 +20,7 @@ _LARGEST_COUNT = 2**63 - 1
 
 @dataclass(frozen=True, kw_only=True)
 class Limits(Settings):
-    """What ends the search of one move, whichever comes first; None: no such limit.
+    """The limits of the search of one move, whichever is reached first; None: no such limit.
 
     A search has the limits in its signature. A clock is for players, which decide how much of it
     a move may use.
@@ -58,7 +58,7 @@ class Limits(Settings):
         return f"Limits({', '.join(f'{name}={value!r}' for name, value in self.given.items())})"
 
     def __bool__(self) -> bool:
-        """Whether there is any limit in time or work; `root_actions` is none."""
+        """Whether there is any limit of time or work; `root_actions` does not count as one."""
         return bool(self.given.keys() - {"root_actions"})
 
     @property

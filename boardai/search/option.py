@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 from boardai.basics.setting import LARGEST_INT, Setting, Settings
 
 RULE_SUFFIXES = (".hpp", ".h")
-"""Of files with rules in C++ that an option may name."""
+"""Suffixes of files with C++ rules that an option may name."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -23,7 +23,7 @@ class NativeMember:
 
     Attributes:
         kind: its C++ type.
-        name: of the member.
+        name: name of the member.
         header: that declares the type, as it is included.
         about: its comment.
     """
@@ -93,7 +93,7 @@ class Options(Settings):
 
     @classmethod
     def own(cls) -> tuple[Setting, ...]:
-        """Of a class `within` another's struct, the options that stand there."""
+        """For a class `within` another's struct, the options in that struct."""
         part = cls.__bases__[0]
         return tuple(part.table.values()) if issubclass(part, Options) else ()
 

@@ -47,7 +47,7 @@ class RootMoves:
         """The result for these moves, as if the others did not exist.
 
         Args:
-            progress: gets it after each depth.
+            progress: receives the result after each depth.
         """
         order = list(self.actions)
         # A move is the first ply of the depth.
@@ -64,7 +64,7 @@ class RootMoves:
         return self._together(order)
 
     def _look(self, action: int, depth: int) -> None:
-        """Searches one move, unless time is up and something is known of it."""
+        """Searches one move, unless time is up and it already has a result."""
         left = None if self.halted() else self._left()
         if left is None:
             return
@@ -81,7 +81,7 @@ class RootMoves:
             self._found[action] = self._before(action, behind)
 
     def _left(self) -> dict[str, Any] | None:
-        """What is left of the limits besides the depth; None: one is used up."""
+        """The remaining limits, except the depth; None: one is used up."""
         left: dict[str, Any] = {}
         if "seconds" in self.limits:
             left["seconds"] = self.limits["seconds"] - self._seconds
@@ -108,7 +108,7 @@ class RootMoves:
         )
 
     def _before(self, action: int, behind: SearchResult) -> SearchResult:
-        """What a result means one move earlier."""
+        """A result converted to the position one move earlier."""
         player = self.state.current_player()
         value = behind.value_for(player)
         if value is not None and _is_decided(value):
@@ -133,7 +133,7 @@ class RootMoves:
         return SearchResult.of_line(self.state, line, method=method, value=value, policy={line[0]: 1.0}, **others)
 
     def _together(self, order: list[int]) -> SearchResult:
-        """One result of all the moves, the best first; of some that nothing is known of it has no value."""
+        """One result from all moves, best first; moves without a result have no value in it."""
         if len(self._found) < len(order):
             notes = {NOT_SEARCHED: "no depth"}
             return self._of_line(order[:1], None, nodes=max(self._nodes, 1), seconds=self._seconds, notes=notes)
@@ -154,7 +154,7 @@ def _is_decided(value: float | None) -> bool:
 
 
 def _worth(result: SearchResult | None) -> float:
-    """What moves are ordered by; those that nothing is known of come last."""
+    """The sort key of moves; moves without a result come last."""
     if result is None:
         return -math.inf
     assert result.value is not None  # only solvers leave it open

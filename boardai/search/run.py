@@ -98,7 +98,7 @@ def run_search(
         run: the native call.
         root: the searched state.
         method: the search's name.
-        progress: gets the result so far, at most ten times per second. An exception in it ends the
+        progress: receives the result so far, at most ten times per second. An exception in it ends the
             search and propagates.
         on_interrupt: what Ctrl-C does: `raise` KeyboardInterrupt, or `return` the best so far with `interrupted` set.
             If nothing has been found yet, KeyboardInterrupt is raised in any case.

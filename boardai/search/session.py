@@ -63,7 +63,7 @@ class Session(OneUser):
     This one starts from scratch every time; others keep a table or tree.
 
     Args:
-        seed: of everything random.
+        seed: seed of everything random.
         **keywords: keywords of the search function that hold for all searches: `evaluator`, and fields of its
             options, or all of them at once, `options=`.
 
@@ -120,7 +120,7 @@ class Session(OneUser):
 
         Args:
             root: what is searched, a copy.
-            limits: of this search.
+            limits: limits of this search.
             rows: of the tree to keep; 0: none.
             **own: what this search takes besides.
         """

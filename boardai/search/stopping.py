@@ -1,4 +1,4 @@
-"""Ending a search from another thread, as if its time were over: it returns what it has found.
+"""Ends a search from another thread, as if its time were over: it returns its result so far.
 
     searcher = threading.Thread(target=lambda: found.append(boardai.search.pvs(state, seconds=3600)))
     searcher.start()

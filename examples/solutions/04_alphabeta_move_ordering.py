@@ -34,7 +34,7 @@ def ordered(node, best_first):
 
 
 def alphabeta(node, alpha=-math.inf, beta=math.inf):
-    """Value and leaves looked at."""
+    """The value, and the number of leaves evaluated."""
     if isinstance(node, float):
         return node, 1
     best, leaves = -math.inf, 0

@@ -61,4 +61,4 @@ for share in (1.0, 0.6, 0.4, 0.2):
     if share == 0.4:
         assert spent < 0.8 * len(rows) * BUDGET and differ <= 5
 print("Who begins no depth after two fifths of the time saves about as much, for a few last plies and hardly")
-print("another move. In a game the time saved is there for the next moves.")
+print("another move. In a game the saved time can be used for the next moves.")

@@ -1,4 +1,4 @@
-"""Solutions to example 6's exercises: UCT of one's own, and which c finds the one reply that does not lose.
+"""Solutions to example 6's exercises: your own UCT, and which c finds the only reply that does not lose.
 
     python examples/solutions/06_uct_from_scratch.py
 

@@ -26,15 +26,15 @@ for visit in range(5, 9):
     chosen.append(best + 1)
     totals[best], visits[best] = totals[best] + 5, visits[best] + 1
 assert chosen == [2, 2, 1, 2]
-print("S2 is better so far, by 6 to 5; that S1 is looked at in between is what the root of ln N / n is for.\n")
+print("S2 is better so far, by 6 to 5; the root of ln N / n makes sure that S1 is tried in between.\n")
 
-# --- 2. Two levers that pay 1 with chance 0.7 and 0.5. What does each way to choose lose against always the better? ---
+# --- 2. Two levers that pay 1 with chance 0.7 and 0.5. What does each strategy lose against the better lever? ---
 
 CHANCES, PULLS, TRIALS = (0.7, 0.5), 1000, 200
 
 
 def regret(choose, seed):
-    """What is lost in expectation: 0.2 for each pull of the worse lever."""
+    """The expected loss: 0.2 for each pull of the worse lever."""
     rng, totals, counts = random.Random(seed), [0, 0], [0, 0]
     for pull in range(PULLS):
         lever = counts.index(0) if 0 in counts else choose(totals, counts, pull, rng)

@@ -1,4 +1,4 @@
-"""Solutions to example 8's exercises: PUCT of one's own, and how long a search believes a prior that is wrong.
+"""Solutions to example 8's exercises: your own PUCT, and how long a search believes a wrong prior.
 
     python examples/solutions/08_puct_with_a_hand_made_prior.py
 
@@ -36,7 +36,7 @@ def evaluator(share):
     return Outcome(evaluate)
 
 
-print(f"{state}\n\nsimulations until the winning move is looked at, and until it is the one played, by its prior:")
+print(f"{state}\n\nsimulations until the winning move is visited, and until it is played, by its prior:")
 needed = {}
 for share in (0.5, 0.05, 0.005, 0.0005):
     first = played = None

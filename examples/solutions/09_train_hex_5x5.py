@@ -42,7 +42,7 @@ print(
 )
 print("and then the next searches start from there.\n")
 
-# --- 2. All first moves: what the network says of each, and what is proven. ---
+# --- 2. All first moves: the network's output for each, and the proven values. ---
 
 start = game.initial_state()
 children = [start.child(action) for action in start.legal_actions()]

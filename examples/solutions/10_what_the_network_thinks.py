@@ -29,7 +29,7 @@ run = learn.train(
 game, rng = run.game, random.Random(1)
 SIZE = 4
 
-# --- 1. Positions and their half turns: what the network says of both. ---
+# --- 1. Positions and their half turns: the network's output for both. ---
 
 
 def turned(state):

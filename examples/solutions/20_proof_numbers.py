@@ -1,4 +1,4 @@
-"""Solutions to example 20's exercises: proof-number search of one's own, and a draw proven by two questions.
+"""Solutions to example 20's exercises: your own proof-number search, and a draw proven by two questions.
 
     python examples/solutions/20_proof_numbers.py
 

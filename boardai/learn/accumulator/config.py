@@ -27,7 +27,7 @@ _OF_POSITIONS = ("labels", "walk", "result_share", "final_result_share")  # that
 
 @dataclass(frozen=True)
 class ScoredPositionsConfig(Settings, section="positions"):
-    """What is learned of each position, and which are read at a time.
+    """Settings of the targets of positions, and of the blocks that are read.
 
     >>> from boardai.learn.accumulator.config import ScoredPositionsConfig
     >>> ScoredPositionsConfig(result_share=0.2, final_result_share=0.4).validation_positions
@@ -88,7 +88,7 @@ class ScoredPositionsConfig(Settings, section="positions"):
 
 @dataclass(frozen=True, kw_only=True)
 class StageOptions(ScoredPlayOptions):
-    """What a stage plays and learns. Settings of learning that it does not have are the run's.
+    """Settings of a stage's games and training. Missing training settings are the run's.
 
     >>> from boardai.learn.accumulator.config import StageOptions
     >>> stage = StageOptions.parse("games=20000,nodes=300,evaluator=learned,iterations=2")
@@ -151,7 +151,7 @@ class Stage:
         """How much of the stage has passed, and how much of it an iteration is.
 
         Args:
-            number: of the iteration.
+            number: number of the iteration.
             share: of the run that has passed.
         """
         if not self.iterations:

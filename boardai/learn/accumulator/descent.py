@@ -24,7 +24,7 @@ class AccumulatorDescent:
     """The weights under training and the optimiser's state.
 
     Args:
-        shape: of the network.
+        shape: shape of the network.
         parameters: to begin with.
         config: optimiser and batches.
         steepness: an output times this is the logarithm of the odds.
@@ -63,7 +63,7 @@ class AccumulatorDescent:
         return {"masters": dict(self.parameters), "optimizer": numbered(self._state)}
 
     def restore(self, trees: Trees) -> None:
-        """Takes up what `trees` gave."""
+        """Restores the result of `trees`."""
         self.parameters = dict(trees["masters"])
         leaves = [trees["optimizer"][name] for name in numbered(self._state)]
         self._state = jax.tree.unflatten(jax.tree.structure(self._state), leaves)

@@ -22,7 +22,7 @@ _COMPARED = 2  # of the game's evaluations, by default
 
 
 class Lesson:
-    """What a stage of a run learns from.
+    """The training data of a stage of a run.
 
     Args:
         game: the game.
@@ -30,7 +30,7 @@ class Lesson:
         positions: what is learned of each, and which are.
         inputs: of the network.
         buckets: rows of its output weights.
-        seed: of the run.
+        seed: seed of the run.
 
     Attributes:
         unit: of the games' scores; 0: none is named.
@@ -94,7 +94,7 @@ class Lesson:
         Those that say nothing of results are left out, unless they are named.
 
         Args:
-            scale: of the scores.
+            scale: scale of the scores.
 
         Raises:
             ValueError: there is no such evaluation, or it says nothing of results.

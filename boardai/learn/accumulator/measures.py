@@ -1,4 +1,4 @@
-"""How good a network is on positions of games that it has not learned from, and how a hand-made evaluation is."""
+"""Errors of a network and of hand-made evaluations on held-out positions."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def errors(values: np.ndarray, scale: float, block: Block, score_scale: float) -
 
     Args:
         values: of the positions.
-        scale: of the values.
+        scale: scale of the values.
         block: the positions.
         score_scale: of their scores.
     """
@@ -84,7 +84,7 @@ def rounded(parameters: Parameters, block: Block, shape: Shape) -> dict[str, np.
     Args:
         parameters: the weights.
         block: positions that the averages are of.
-        shape: of the network.
+        shape: shape of the network.
     """
     arrays = quantised(parameters)
     lost = network_values(parameters, block, shape, 1.0)[0] - network_values(as_floats(arrays), block, shape, 1.0)[0]
@@ -97,15 +97,15 @@ def rounded(parameters: Parameters, block: Block, shape: Shape) -> dict[str, np.
 def measured(
     parameters: Parameters, arrays: dict[str, np.ndarray], block: Block, shape: Shape, points: float, scale: float
 ) -> dict[str, Any]:
-    """What is known of a network, as a line of metrics; errors are those of its whole numbers, which play.
+    """The metrics of a network; errors are those of its quantised weights, which play.
 
     Args:
         parameters: the weights.
         arrays: the same in whole numbers.
         block: held-out positions.
-        shape: of the network.
+        shape: shape of the network.
         points: what an output of 1 is.
-        scale: of the scores.
+        scale: scale of the scores.
 
     Returns:
         `validation_score_error`, `validation_result_error`, both by output bucket, `dead_neurons` (share that no

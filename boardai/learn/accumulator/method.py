@@ -70,7 +70,7 @@ class AccumulatorLearning(EvaluationMethod):
     Args:
         game: the game.
         config: the run's settings.
-        reporter: gets the progress.
+        reporter: receives the progress.
         stop: called often; may raise.
 
     Raises:
@@ -113,7 +113,7 @@ class AccumulatorLearning(EvaluationMethod):
         self.initial = self.match_weights()
 
     def describe(self) -> list[str]:
-        """What is learned."""
+        """A description of the training."""
         shape = self.shape
         lines = [f"network: ({shape.inputs:,} -> {shape.width}) x 2 -> 1 x {shape.buckets}, inputs {self.inputs.spec}"]
         lines += [f"stage {one.number}: {text}" for one, text in zip(self.stages, self.config.stages, strict=False)]
@@ -194,7 +194,7 @@ class AccumulatorLearning(EvaluationMethod):
         return {**self.evaluation_tree(), **self.descent.trees()}
 
     def restore(self, saved: Saved, iteration: int, reading: Callable[[int, int], None]) -> None:
-        """Takes up a checkpoint.
+        """Restores a checkpoint.
 
         Raises:
             ValueError: the data is not what the run began with.
@@ -220,7 +220,7 @@ class AccumulatorLearning(EvaluationMethod):
         super().resumed()
 
     def report(self) -> dict[str, Any]:
-        """What it has learned from, and what it is compared with."""
+        """The report of the method: the network's metrics, and those of the evaluations that it is compared with."""
         measured = {} if self.lesson is None else self._measured(self.lesson)
         return super().report() | {"network": measured, "compared": self._compared}
 

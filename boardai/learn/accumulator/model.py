@@ -1,4 +1,4 @@
-"""An accumulator network in training: float weights, what it says, its gradient, and its whole numbers.
+"""An accumulator network in training: float weights, outputs, gradient, and quantised weights.
 
     output = bias[b] + sum over both players and all neurons of weights[b] * screlu(accumulator)
     screlu(x) = clip(x, 0, 1) ** 2
@@ -35,7 +35,7 @@ Parameters = dict[str, Any]
 
 @dataclass(frozen=True)
 class Shape:
-    """How large a network is.
+    """The size of a network.
 
     Attributes:
         inputs: columns of the first layer.
@@ -94,8 +94,8 @@ def accumulators(table: jax.Array, bias: jax.Array, columns: jax.Array) -> jax.A
     """Sums of columns, `[rows, 2, width]`.
 
     Args:
-        table: of `columns_of`.
-        bias: of the neurons.
+        table: table of `columns_of`.
+        bias: bias of the neurons.
         columns: int32 `[rows, 2, places]`.
     """
 

@@ -14,12 +14,12 @@ from boardai.basics.seeds import seed_of
 from boardai.learn.data.scored_games import Block
 
 Blocks = Callable[[int, int], Iterator[Block]]
-"""Of a seed and a number: all positions once in blocks, from the block of that number on."""
+"""A function of a seed and a number: all positions once in blocks, from the block of that number on."""
 
 
 @dataclass(frozen=True)
 class Place:
-    """Where a stream of positions is.
+    """The place in a stream of positions.
 
     Attributes:
         done: times that all positions have been seen.
@@ -39,7 +39,7 @@ class Stream:
 
     Args:
         blocks: makes a pass's blocks.
-        seed: of the order of all passes.
+        seed: seed of the order of all passes.
         place: where to begin.
 
     Attributes:

@@ -28,12 +28,12 @@ LEARNED = "learned"  # an evaluator: the run's network
 
 
 def settings_of(stage: Stage, game: str, seed: int, evaluator: str | None = None) -> ScoredGamesSettings:
-    """What a stage's folder of games is.
+    """The settings of a stage's folder of games.
 
     Args:
         stage: one that plays.
         game: spec.
-        seed: of the run.
+        seed: seed of the run.
         evaluator: in the place of the one it names.
     """
     options, games = stage.options.play, stage.options.games
@@ -53,17 +53,17 @@ def play_stage(
     stop: Callable[[], None],
     report: Callable[[str], None],
 ) -> None:
-    """Plays what is not there yet of a stage's games.
+    """Plays a stage's missing games.
 
     Args:
         stage: one that plays.
         run: the run's folder.
         game: spec.
-        config: of the run.
+        config: config of the run.
         network: the run's as the stage begins; None: it has begun before, and what it played with is kept.
-        progress: gets the number of games and of positions of each shard.
+        progress: receives the number of games and of positions of each shard.
         stop: called often; may raise.
-        report: gets a line for what is moved aside.
+        report: receives a line for what is moved aside.
 
     Raises:
         ValueError: a folder that is not the stage's.

@@ -1,4 +1,4 @@
-"""Data: positions that come from elsewhere than a run's own self-play, and positions as arrays.
+"""Data: positions from sources other than a run's own self-play, and positions as arrays.
 
 In:  files of games (PGN, SGF, transcripts), folders of labelled positions, a labeller.
 Out: training batches of their positions; datasets on disk; NumPy arrays for learners of your own.

@@ -3,7 +3,7 @@
     positions = self_play_games(game, run.network(), games=100, simulations=32)
     positions.observations, positions.policies, positions.outcomes
 
-For experiments with learners of one's own: what `boardai.learn.train` does with them happens in C++ and in parts.
+For experiments with custom learners; `boardai.learn.train` itself processes positions in C++ and in parts.
 """
 
 from __future__ import annotations
@@ -175,9 +175,9 @@ def labelled_positions(
 
     Args:
         paths: folders of labelled positions, or files of games.
-        game: of all of them.
+        game: the game of all of them.
         held_out: share of the games.
-        seed: of the split.
+        seed: seed of the split.
         **changes: other fields of `ExamplesConfig`: what is learned.
 
     Raises:

@@ -1,4 +1,4 @@
-"""Settings of what is learned from besides self-play: labelled positions, files of games, a teacher's games."""
+"""Settings of training data other than self-play: labelled positions, files of games, a teacher's games."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -11,7 +11,7 @@ __all__ = ["ExamplesConfig", "PositionsConfig", "TeacherConfig"]
 
 @dataclass(frozen=True)
 class ExamplesConfig(Settings, section="examples"):
-    """What is learned from each position, and which are held out.
+    """Settings of the targets of positions, and of the held-out share.
 
     >>> from boardai.learn.data.config import ExamplesConfig
     >>> ExamplesConfig(result_share=0.5, policy="played").validation

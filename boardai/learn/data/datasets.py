@@ -1,4 +1,4 @@
-"""Labelled positions on disk, and how scores become values.
+"""Labelled positions on disk, and the conversion of scores to values.
 
 A dataset is a folder:
 
@@ -65,7 +65,7 @@ _SHA256_BYTES = 32
 
 @dataclass(frozen=True)
 class Conversion:
-    """How a score becomes a value in [-1, 1].
+    """The conversion of a score to a value in [-1, 1].
 
         logistic   2 / (1 + 10 ** (-score / scale)) - 1
         linear     score / scale, cut at -1 and 1
@@ -96,11 +96,11 @@ class Conversion:
 
 
 def fitted_scale(scores: np.ndarray, results: np.ndarray) -> float:
-    """The scale of the logistic under which the results are likeliest.
+    """The scale of the logistic with the maximum likelihood of the results.
 
     Args:
         scores: for the player to move, `[N]`.
-        results: of the games for the same player, -1 to 1, `[N]`.
+        results: results of the games for the same player, -1 to 1, `[N]`.
 
     Raises:
         ValueError: no scores, or such that no finite scale fits (they say nothing about the results).
@@ -125,13 +125,13 @@ def fitted_scale(scores: np.ndarray, results: np.ndarray) -> float:
 
 @dataclass
 class Label:
-    """What a labeller says of a position, for the player to move.
+    """A labeller's judgement of a position, for the player to move.
 
     Attributes:
         ply: actions before it.
         value: in [-1, 1]; NaN: unknown.
         score: in the labeller's unit; NaN: none, or a forced end.
-        depth: of the search.
+        depth: depth of the search.
         policy: shares by action; they add up to 1.
     """
 
@@ -158,7 +158,7 @@ class LabelledGame:
 
 
 def shard_path(folder: Path, number: int, suffix: str = ".npz") -> Path:
-    """Where a shard lies."""
+    """The path of a shard."""
     return folder / f"{number:06d}{suffix}"
 
 
@@ -298,7 +298,7 @@ class Dataset:
 
     @staticmethod
     def create(path: Path, header: dict[str, Any]) -> Dataset:
-        """Makes the folder, or opens one of the same settings to continue with it (`command` may be another).
+        """Creates the folder, or opens one with the same settings to continue it (`command` may differ).
 
         Raises:
             ValueError: something else is there; differing settings are named.
@@ -367,7 +367,7 @@ def is_dataset(path: Path) -> bool:
 
 
 def dataset_faults(path: Path) -> list[Fault]:
-    """What is damaged in a dataset's folder."""
+    """The damaged files in a dataset's folder."""
     found = list(settings_faults(path, HEADER, Dataset.open))
     for file in sorted(path.iterdir()):
         if _SHARD.fullmatch(file.name):
@@ -388,7 +388,7 @@ def missing_shards(path: Path) -> list[str]:
 
 
 def go_on_without(path: Path, names: Iterable[str], command: Callable[[Collection[str]], str]) -> list[str]:
-    """Moves aside what is left out, and makes sure that the rest is whole; lines for people, where it is now.
+    """Moves the files to leave out aside, and checks that the rest is intact; returns lines for the user.
 
     Args:
         path: the folder; nothing is done where it is no dataset.

@@ -30,13 +30,13 @@ _GAMES_AT_ONCE = 1024
 
 
 class Examples:
-    """Positions of games, each with what is to be learned of it, in the order they were added.
+    """Positions of games, each with its targets, in the order in which they were added.
 
     Args:
-        game: of all positions.
+        game: the game of all positions.
 
     Attributes:
-        games: how many they come from.
+        games: number of games that they come from.
         with_policy: how many of the positions have a policy to be learned.
     """
 
@@ -75,7 +75,7 @@ class Examples:
         self.with_policy += sum(bool(label.policy) for label in labels)
 
     def digest(self) -> str:
-        """A text that is another one if a game, a position, a value or a policy is."""
+        """A digest of the games, positions, values and policies."""
         return self._digest.copy().hexdigest()
 
     def state(self, row: int) -> Any:
@@ -145,9 +145,9 @@ def load_examples(
 
     Args:
         paths: folders of labelled positions, or files of games.
-        game: of all of them.
+        game: the game of all of them.
         config: what is learned.
-        seed: of the split.
+        seed: seed of the split.
         warn: called with each game that is left out.
         note: called with each oddity of a game that is used.
         taught: a network will say what each position is worth: the values are the games' results, and positions
@@ -193,13 +193,13 @@ def _labelled_games(
 
 
 def is_held_out(game: RecordedGame, share: float, seed: int) -> bool:
-    """Whether a game is one of those held out: it hangs on the seed and the game's moves."""
+    """Whether a game is held out, which depends on the seed and the game's moves."""
     text = f"{seed}/{game.start.to_string()}/{game.actions}"
     return _is_in_share(utf8(text, f"{game.game.spec}: to_string()"), share)
 
 
 def is_number_held_out(number: int, share: float) -> bool:
-    """Whether a game of this number is one of those held out, in every folder of games."""
+    """Whether the game of this number is held out, in every folder of games."""
     return _is_in_share(str(number).encode(), share)
 
 

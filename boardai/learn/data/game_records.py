@@ -25,7 +25,7 @@ def game_record(game: RecordedGame, labels: Mapping[int, Label], number: int) ->
     Args:
         game: as it was played.
         labels: what is to be learned, by ply: a value, and a policy unless the value alone is known.
-        number: of the game.
+        number: number of the game.
 
     Returns:
         The record; the outcome for player 0: by the rules, else as the game says, else by points where the game has
@@ -54,7 +54,7 @@ def game_record(game: RecordedGame, labels: Mapping[int, Label], number: int) ->
 
 
 def outcome_of(game: RecordedGame, last: Any) -> int:
-    """How a game ended for player 0: by the rules, else as it says, else by points where the game has them, else 0.
+    """The outcome for player 0: by the rules, else as recorded, else by points if the game has them, else 0.
 
     Args:
         game: as it was played.

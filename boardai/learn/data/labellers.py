@@ -33,7 +33,7 @@ _LONGEST_SCORE = 31_000  # EPD writes a mate as 32,767 minus its half-moves
 
 
 class Labeller(Protocol):
-    """What labels positions."""
+    """The interface of a labeller of positions."""
 
     name: str
     conversion: Conversion
@@ -42,7 +42,7 @@ class Labeller(Protocol):
         """The label of the state that these actions lead to."""
 
     def close(self) -> None:
-        """It is needed no more."""
+        """Closes the labeller."""
 
 
 def load_labeller(
@@ -57,9 +57,9 @@ def load_labeller(
 
     Args:
         spec: e.g. `uci:stockfish,depth=12`, `pvs:depth=6`, `mcts:simulations=1000`, `puct:run=FOLDER`.
-        game: of the positions.
+        game: the game of the positions.
         kind: of the conversion from scores.
-        scale: of the conversion; None: 400 for centipawns, else the scale the searched evaluation names itself.
+        scale: scale of the conversion; None: 400 for centipawns, else the scale the searched evaluation names itself.
         policy_scale: scores of several moves (`multi_pv`) share the policy by the softmax of score / this; 0: the best
             has all of it.
 
@@ -193,7 +193,7 @@ class _EngineLabeller:
 
 
 class FileLabeller:
-    """What the file says of its positions itself, by operations of EPD.
+    """The file's own labels of its positions, from operations of EPD.
 
     `ce` is the value in centipawns, `dm` the moves to a mate, negative where the player to move is mated, `acd` the
     depth they were found with, and `bm` the best moves, which share the policy.
@@ -233,7 +233,7 @@ class FileLabeller:
         raise NotImplementedError
 
     def close(self) -> None:
-        """There is nothing to end."""
+        """Does nothing: there is nothing to close."""
 
 
 def label_seed(seed: int, number: int, ply: int) -> int:

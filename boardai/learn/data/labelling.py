@@ -43,10 +43,10 @@ BY_PLAY = "play"
 
 @dataclass(frozen=True, kw_only=True)
 class PlaySettings:
-    """How an agent plays against itself.
+    """Settings of an agent's games against itself.
 
     Attributes:
-        seed: of what is random in the games.
+        seed: seed of what is random in the games.
         random_plies: uniformly random plies at the start of a game, at most.
         random_share: of its later moves that are uniformly random too.
         max_plies: a game this long is stopped.
@@ -60,14 +60,14 @@ class PlaySettings:
 
 @dataclass(frozen=True)
 class LabelSettings(PlaySettings):
-    """What the dataset is; equal settings make equal datasets. The seed is also that of the positions chosen.
+    """The settings of a dataset; equal settings give equal datasets. The seed also selects the positions.
 
     Attributes:
         game: spec.
         by: spec of the labeller; `play`: a position's label is the value from the playing search; or `file`: what
             the file of positions says.
         conversion: from scores to values.
-        scale: of the conversion; None: the labeller's own.
+        scale: scale of the conversion; None: the labeller's own.
         files: where the games come from; or
         play: spec of the agent that plays them against itself, and
         games: how many; 0: all there are in the files.
@@ -100,7 +100,7 @@ class LabelSettings(PlaySettings):
             raise ValueError(f"the share of random moves is not in 0..1: {self.random_share}")
 
     def worker(self) -> Worker:
-        """What labels shards in one process."""
+        """Creates the labeller of shards in one process."""
         return _Worker(self)
 
     @property
@@ -110,7 +110,7 @@ class LabelSettings(PlaySettings):
 
 
 def dataset_header(settings: LabelSettings, labeller: Labeller) -> dict[str, Any]:
-    """What `dataset.json` says."""
+    """The contents of `dataset.json`."""
     source: dict[str, Any] = {"games": settings.games}
     if settings.files:
         # By name and size: the same files elsewhere are the same source.
@@ -138,7 +138,7 @@ def chosen_plies(
 
     Args:
         settings: how many, from which ply on.
-        number: of the game.
+        number: number of the game.
         game: as it was played.
         among: no other plies; None: all.
     """
@@ -185,7 +185,7 @@ def play_game(
         game: what is played.
         player: who plays.
         settings: what is random in it, and how long it may be.
-        number: of the game.
+        number: number of the game.
         chosen: called with the ply of each move that the player chose, and its report, even if a random move was then
             played instead.
         wanted: asked once for each ply after the opening whether the player shall choose there even if chance plays.
@@ -213,7 +213,7 @@ def play_game(
 
 
 class _Worker:
-    """What a process keeps between shards: game, labeller and player."""
+    """The state that a process keeps between shards: game, labeller and player."""
 
     def __init__(self, settings: LabelSettings) -> None:
         self.settings = settings
@@ -274,11 +274,11 @@ def make_dataset(
     progress: Callable[[int, int], None] = lambda games, positions: None,
     command: str = "",
 ) -> Dataset:
-    """Labels what is not labelled yet.
+    """Labels the missing shards.
 
     Args:
         settings: what the dataset is.
-        folder: of the dataset; created, or continued.
+        folder: folder of the dataset; created, or continued.
         place: who labels.
         warn: called with each game that is left out.
         note: called with each oddity of a game that is used.

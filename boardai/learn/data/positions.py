@@ -1,4 +1,4 @@
-"""Positions of games, each with who won the game: what a classifier learns from.
+"""Positions of games, each with the game's winner: the training data of a classifier.
 
 Of a game every position is taken that a move led to, the last one with the game over included; the start, which all
 games share, is not. So there are as many positions as moves. What is learned is the outcome for the player to move.
@@ -25,10 +25,10 @@ _CHUNK = 4096  # positions whose planes are kept as numbers while they are read
 
 
 class Positions:
-    """Positions with what they were worth in the end, for the player to move.
+    """Positions with the outcomes of their games, for the player to move.
 
     Args:
-        shape: of the planes of one position, (height, width, channels).
+        shape: shape of the planes of one position, (height, width, channels).
         planes: `[N, K, bytes]` bits of the K symmetries of each position (`np.packbits`), or float32
             `[N, K, H * W * C]` where they are not bits.
         outcomes: -1, 0 or 1 for the player to move, int8 `[N]`.
@@ -60,7 +60,7 @@ class Positions:
 
     @property
     def games(self) -> int:
-        """How many games the positions come from."""
+        """The number of games that the positions come from."""
         return len(np.unique(self.numbers))
 
     def of_rows(self, rows: np.ndarray) -> Positions:
@@ -69,7 +69,7 @@ class Positions:
         return Positions(self.shape, self._planes[rows], *columns, self.left_out)
 
     def digest(self) -> str:
-        """A text that is another one if a position or an outcome is."""
+        """A digest of the positions and outcomes."""
         found = hashlib.blake2b(digest_size=16)
         for array in (self._planes, self.outcomes):
             found.update(np.ascontiguousarray(array).data)
@@ -115,7 +115,7 @@ class PositionReader:
     """Collects the positions of games.
 
     Args:
-        game: of all of them.
+        game: the game of all of them.
         symmetries: keep every position as the board's symmetries show it as well.
     """
 
@@ -133,7 +133,7 @@ class PositionReader:
 
         Args:
             one: with its result.
-            number: of the game.
+            number: number of the game.
 
         Raises:
             ValueError: its result is unknown, or a move is not legal.
@@ -152,7 +152,7 @@ class PositionReader:
         return plies
 
     def positions(self) -> Positions:
-        """All that was added.
+        """All positions added.
 
         Raises:
             ValueError: nothing was.
@@ -178,7 +178,7 @@ class PositionReader:
         return Positions(self._game.observation_shape, planes, *columns)
 
     def _seen(self, state: Any) -> np.ndarray:
-        """What is seen of a state in each of its symmetries, `[K, H * W * C]`."""
+        """The planes of a state in each of its symmetries, `[K, H * W * C]`."""
         count = state.symmetry_count() if self._symmetries else 1
         seen = [state if number == 0 else state.transformed(number) for number in range(count)]
         return np.stack([one.observation().reshape(-1) for one in seen])
@@ -203,9 +203,9 @@ def load_positions(
 
     Args:
         paths: files of games.
-        game: of all of them.
+        game: the game of all of them.
         config: how they are split.
-        seed: of the split.
+        seed: seed of the split.
         warn: called with each game that is left out.
         note: called with each oddity of a game that is used.
 

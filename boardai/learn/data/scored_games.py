@@ -1,4 +1,4 @@
-"""Scored games as blocks of shuffled positions: what accumulator networks learn from.
+"""Scored games as blocks of shuffled positions, the training data of accumulator networks.
 
     games = ScoredGames(["data/first", "data/second"])
     for block in games.blocks("pieces", buckets=8, positions=4_000_000, seed=pass_number, held_out=False):
@@ -53,7 +53,7 @@ class Block:
 
 @dataclass(frozen=True, kw_only=True)
 class Filters(Settings):
-    """Which positions are learned from.
+    """Settings of the selection of positions.
 
     >>> from boardai.learn.data.scored_games import Filters
     >>> Filters(from_ply=8).quiet_only
@@ -72,10 +72,10 @@ class Filters(Settings):
 
 @dataclass(frozen=True)
 class ScoredGame:
-    """A game, and what the search thought of its positions.
+    """A game, with the search's scores of its positions.
 
     Attributes:
-        number: of the game.
+        number: number of the game.
         game: as it was played.
         scores: int16, for the player to move at each ply; -32768: none, as in the opening.
     """
@@ -86,7 +86,7 @@ class ScoredGame:
 
 
 class ScoredGames(native.NotCopyable):
-    """Games that a search played against itself, with what it thought of each position.
+    """Games that a search played against itself, with its score of each position.
 
     >>> from boardai.learn.data.scored_games import ScoredGames
     >>> from boardai.learn.data.scored_play import ScoredGamesSettings, ScoredPlayOptions, make_scored_games
@@ -106,7 +106,7 @@ class ScoredGames(native.NotCopyable):
         game: that was played.
         unit: of the scores: what a clear advantage is worth; 0: their evaluation names none.
         numbers: of the games, int64 `[G]`.
-        plies: of each, int32 `[G]`.
+        plies: plies of each, int32 `[G]`.
         endings: why each ended, int32 `[G]`: 0 by the rules, 1 stopped, 3 adjudicated.
         outcomes: for player 0, int32 `[G]`; 2: not known, and none of the game's positions is learned from.
         positions: of each that have a score, int32 `[G]`.
@@ -209,7 +209,7 @@ class ScoredGames(native.NotCopyable):
     def blocks(
         self, inputs: str, buckets: int, positions: int, seed: int, held_out: bool, *, first: int = 0, **filters: Any
     ) -> Iterator[Block]:
-        """One pass over the positions of one side, in an order that hangs on the seed.
+        """One pass over the positions of one side, in an order that depends on the seed.
 
         The games are shuffled, then the positions of each block. So a block is what some games leave, and the next one
         continues with others; it hangs on nothing but the folders' games, these arguments and its number.
@@ -218,7 +218,7 @@ class ScoredGames(native.NotCopyable):
             inputs: of accumulator networks, such as `pieces`.
             buckets: output buckets.
             positions: of a block; the last one may have fewer.
-            seed: of the order, and of random walks; another pass takes another.
+            seed: seed of the order, and of random walks; another pass takes another.
             held_out: the games that are held out, instead of those to learn from.
             first: number of the first block that is wanted; those before it are passed over, so that a stopped
                 training continues with the very blocks that it would have had.

@@ -34,7 +34,7 @@ _TABLE_MEGABYTES = 1.0  # more than a search of some thousand nodes fills
 
 @dataclass(frozen=True, kw_only=True)
 class ScoredPlayOptions(Settings):
-    """How the games are played. Limits of scores are in hundredths of the evaluation's unit, in chess a pawn.
+    """Settings of the games. Limits of scores are in hundredths of the evaluation's unit, in chess a pawn.
 
     >>> from boardai.learn.data.scored_play import ScoredPlayOptions
     >>> options = ScoredPlayOptions.parse("self-play,nodes=300,evaluator=pesto")
@@ -81,14 +81,14 @@ class ScoredPlayOptions(Settings):
 
 @dataclass(frozen=True)
 class ScoredGamesSettings:
-    """What a folder of scored games is; equal settings make equal folders.
+    """The settings of a folder of scored games; equal settings give equal folders.
 
     Attributes:
         game: spec.
         options: how they are played.
-        games: how many.
+        games: number of games.
         max_plies: a game this long is stopped, and its result not known.
-        seed: of what is random in them.
+        seed: seed of what is random in them.
         per_shard: games of a shard.
     """
 
@@ -104,7 +104,7 @@ class ScoredGamesSettings:
             raise ValueError("scored games need a number of games, and one for each shard")
 
     def worker(self) -> Worker:
-        """What plays shards in one process."""
+        """Creates the player of shards in one process."""
         return _Worker(self)
 
 
@@ -123,7 +123,7 @@ def score_unit(settings: ScoredGamesSettings) -> int:
 
 
 class _Worker:
-    """What a process keeps between shards: the native player."""
+    """The state that a process keeps between shards: the native player."""
 
     def __init__(self, settings: ScoredGamesSettings) -> None:
         self.settings = settings
@@ -152,7 +152,7 @@ class _Worker:
         return MadeShard(sealed_games(bytes(head) + bytes(self._player.bytes())), int(self._player.positions()))
 
     def close(self) -> None:
-        """There is nothing to end."""
+        """Does nothing: there is nothing to close."""
 
 
 def _identified(settings: ScoredGamesSettings) -> tuple[str, str | None]:
@@ -170,7 +170,7 @@ def _identified(settings: ScoredGamesSettings) -> tuple[str, str | None]:
 
 
 def scored_games_header(settings: ScoredGamesSettings, unit: int) -> dict[str, Any]:
-    """What `dataset.json` says."""
+    """The contents of `dataset.json`."""
     options = dataclasses.asdict(settings.options)
     evaluator, digest = _identified(settings)
     options["evaluator"] = evaluator
@@ -197,13 +197,13 @@ def make_scored_games(
     stop: Callable[[], None] = lambda: None,
     command: str = "",
 ) -> Dataset:
-    """Plays what is not there yet.
+    """Plays the missing shards.
 
     Args:
         settings: what the folder is.
         folder: created, or continued.
         place: who plays.
-        progress: gets how many games and positions each finished shard has added; (n, -1) for a shard that was
+        progress: receives how many games and positions each finished shard has added; (n, -1) for a shard that was
             there.
         stop: called often; may raise, which leaves whole shards.
         command: that begins it, noted in a new folder: it continues there.

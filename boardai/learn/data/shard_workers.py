@@ -15,11 +15,11 @@ HERE: Workplace = open_pool
 
 @dataclass(frozen=True)
 class MadeShard:
-    """What a worker makes of a shard's games.
+    """The result of a worker for a shard's games.
 
     Attributes:
         data: the bytes of its file.
-        positions: how many it has.
+        positions: number of positions.
     """
 
     data: bytes
@@ -38,11 +38,11 @@ def work_on_shards(
     """Makes the shards that are missing, while no other command works in the folder.
 
     Args:
-        settings: of the dataset; its workers make a `MadeShard` of each piece.
+        settings: settings of the dataset; its workers make a `MadeShard` of each piece.
         dataset: where they go.
         place: who makes them.
         shards: what each of all is made of, in their order.
-        progress: gets how many games and positions each shard has added; (n, -1) for a shard that was there.
+        progress: receives how many games and positions each shard has added; (n, -1) for a shard that was there.
         stop: called often; may raise, which leaves whole shards.
         suffix: of the files.
 

@@ -1,4 +1,4 @@
-"""A teacher: another player, whose games a network learns from before it plays its own.
+"""A teacher: another player, from whose games a network learns before it plays its own.
 
     1. Each group plays its share of the iteration's games, one after the other: the teacher against itself, with some
        random moves, so that there are mistakes to be seen punished.
@@ -41,7 +41,7 @@ SCALE = 400.0
 
 @dataclass
 class _Share:
-    """What a group has played: records, and the sums behind the metrics."""
+    """The games of a group: records, and the sums behind the metrics."""
 
     records: list[bytes] = field(default_factory=list)
     lengths: list[int] = field(default_factory=list)
@@ -58,7 +58,7 @@ class Teacher:
         groups: threads, each with an agent of its own; part of the result's order, not of the games.
         max_plies: a game this long is stopped: the side ahead in points wins where the game has points, else it is a
             draw.
-        seed: of the run.
+        seed: seed of the run.
 
     Raises:
         ValueError: no such agent, or one that has no value for a position.
@@ -166,7 +166,7 @@ class Teacher:
 
 
 def _judged_by_result(game: RecordedGame, labels: dict[int, Label]) -> dict[int, Label]:
-    """The labels of a game, each worth what its player got in the end."""
+    """The labels of a game, each with the final result of its player as value."""
     state, players = game.start.clone(), []
     for action in game.actions:
         players.append(state.current_player())

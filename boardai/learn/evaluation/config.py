@@ -94,7 +94,7 @@ class ArenaConfig(Settings, section="arena"):
 
 
 def snapshots_needed(config: ArenaConfig, iteration: int) -> set[int]:
-    """The checkpoints that the report after this iteration, and later matches, will ask for: they must be kept."""
+    """The checkpoints that the report after this iteration and later matches will need; they must be kept."""
     every = config.every
     opponents = (*config.opponents, *config.final_opponents, *config.policy_opponents)
     oldest = max((snapshot_age(one) or 0 for one in opponents), default=0)

@@ -1,4 +1,4 @@
-"""How strong a run is, whatever it learns: matches against fixed opponents and against its own earlier weights.
+"""Measures the strength of any run: matches against fixed opponents and against its own earlier weights.
 
 Every match is paired openings with colours swapped, all its games at once, so that both players' searches share the
 network's batches. Its games depend on the run's seed, the iteration and the match's name alone. Two matches are played
@@ -52,7 +52,7 @@ class PlannedMatch:
     Attributes:
         name: in metrics and tables.
         player: its kind, such as `search` or `policy`.
-        game: what is played.
+        game: the game.
         board: what names say of the board; "" for the run's own.
         opponent: an agent's spec, or `initial`.
         checkpoint: the iteration whose weights the opponent plays with; None: it is no player of this run.
@@ -72,12 +72,12 @@ class RunMatches:
     Args:
         game: the run's own, that short matches are played on.
         config: opponents, openings and limits.
-        seed: of the run.
+        seed: seed of the run.
         make: a player of a kind: (kind, game, weights, seed).
         weights_at: the weights after an iteration (0: the initial ones), ready to play; None where they are not there
             any more, which leaves out the match against them.
         stop: called often; may raise.
-        kinds: of players that are measured, the one that counts first; `policy` meets opponents of its own.
+        kinds: kinds of players to measure, the main one first; `policy` meets its own opponents.
         others: boards that the final matches are played on besides.
 
     Attributes:
@@ -139,7 +139,7 @@ class RunMatches:
         return list(found.values())
 
     def sides(self, iteration: int = _LATE, *, final: bool = True) -> int:
-        """How often a side of the first kind plays in a game of each match, to estimate their time."""
+        """The number of sides of the first kind in a game of each match, to estimate its time."""
         plan = self.plan(iteration, final=final)
         compared = final and self.config.final_initial
         return sum(1 + (one.checkpoint is not None or compared) for one in plan if one.player == self.kinds[0])
@@ -165,7 +165,7 @@ class RunMatches:
             weights: to measure, as `weights_at` gives them.
             final: the longer ones at the end of a run, of the initial weights against fixed opponents as well.
             done: called with the number of matches that are over and of all.
-            seconds: for all of them, of fewer games then if need be; None: of all games.
+            seconds: time limit for all matches, which may reduce the number of games; None: all games.
 
         Returns:
             Tables by match; of the final ones, by match `trained` and `initial`, a table or None.
@@ -222,7 +222,7 @@ class RunMatches:
         weights: Any,
         done: Callable[[int, int], None] = lambda done, total: None,
     ) -> dict[str, Any]:
-        """How good the moves of each kind of player are, by exact values; nothing where there are none.
+        """The quality of the moves of each kind of player, by exact values; {} if there are none.
 
         Args:
             iteration: its number.
@@ -277,7 +277,7 @@ def _done_before(done: Callable[[int, int], None], before: int, total: int, posi
 
 
 def _check_opponents(game: Game, config: ArenaConfig) -> None:
-    """Refuses opponents that cannot be made, before anything is trained.
+    """Rejects opponents that cannot be created, before training begins.
 
     Raises:
         ValueError: no such agent.
@@ -309,8 +309,8 @@ def play_run_match(
         first: whose score it is.
         second: the opponent.
         config: the run's arena.
-        games: how many, in pairs with colours swapped.
-        seed: of the openings.
+        games: number of games, in pairs with colours swapped.
+        seed: seed of the openings.
         stop: called often; may raise.
         seconds: that the match may last; then it is of fewer games if need be, but of a quarter at least.
         each: called with every finished game.
@@ -333,7 +333,7 @@ def play_plan(
     done: Callable[[int, int], None] = lambda done, total: None,
     seconds: float | None = None,
 ) -> list[MatchResult]:
-    """Plays all matches of a plan, each in a thread of its own, two at a time: two cores.
+    """Plays all matches of a plan, each in its own thread, two at a time.
 
     No match depends on another. Without a time limit none depends on the clock either.
 
@@ -341,7 +341,7 @@ def play_plan(
         plan: the matches.
         play: plays one, within this many seconds.
         done: called with the number of games that are over and of all.
-        seconds: for all of them; each gets its share when it begins. None: no limit.
+        seconds: time limit for all matches; each receives its share when it begins. None: no limit.
     """
     end = None if seconds is None else time.perf_counter() + seconds
     lock = threading.Lock()
@@ -394,11 +394,11 @@ class Gate:
         return self._config.score == 0
 
     def weights(self, best: int, newest: Weights) -> Weights:
-        """Those that play.
+        """The weights that play.
 
         Args:
             best: the iteration whose weights have passed last.
-            newest: of now.
+            newest: the current weights.
         """
         if self.is_open:
             return newest

@@ -25,7 +25,7 @@ def tables_of(lines: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
 
 
 def _with_iterations(table: dict[str, Any], iteration: int) -> dict[str, Any]:
-    """A table whose players have no iterations in their names, with them."""
+    """A table with iterations added to the players' names."""
     if "@" in table["first"]:
         return table
     second = table["second"]
@@ -44,7 +44,7 @@ def report_tables(report: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 class RunRatings:
-    """The ratings of a run while it trains: every match is read once, and what is kept of all is small.
+    """The ratings of a run while it trains: every match is read once, and only a small summary is kept.
 
     A run brings new players at every short match. Those whose last match is the most recent are kept with their
     games, and of the rest what their games say of those who are kept (`boardai.arena.ratings.forget`), so that memory
@@ -52,7 +52,7 @@ class RunRatings:
     nothing linked with random play by then are dropped.
 
     Args:
-        lines: of metrics so far.
+        lines: lines of metrics so far.
         players: how many are kept at least, twice as many at most.
     """
 
@@ -79,7 +79,7 @@ class RunRatings:
             self._forget(len(self._players) - self._kept)
 
     def _forget(self, count: int) -> None:
-        """Leaves out the players whose last games are the longest ago."""
+        """Drops the players whose last games are the oldest."""
         leaving = {name for name in list(self._players)[:count] if name != ANCHOR}
         linked = reachable(self._meetings.values(), ANCHOR, self._earlier)
         together = [one for one in self._meetings.values() if one.first in linked]
@@ -90,7 +90,7 @@ class RunRatings:
         self._players = {name: None for name in self._players if name not in leaving}
 
     def elo_keys(self, line: dict[str, Any]) -> dict[str, float | str]:
-        """What an iteration's line of metrics says of ratings.
+        """The ratings in an iteration's line of metrics.
 
         Args:
             line: its matches are counted as well, as if it had been added.
@@ -119,7 +119,7 @@ class RunRatings:
 
 
 def run_ratings(tables: Iterable[dict[str, Any]]) -> Ratings | None:
-    """Ratings of everybody who met in a run's matches and is linked by games with random play.
+    """Ratings of all players in a run's matches that are linked to random play by games.
 
     Args:
         tables: of matches (`MatchResult.to_table`).

@@ -20,7 +20,7 @@ def compared_with_truth(
     stop: Callable[[], None] = lambda: None,
     done: Callable[[int], None] = lambda positions: None,
 ) -> dict[str, Any]:
-    """How good a player's moves are, and how true its values.
+    """The quality of a player's moves, and the accuracy of its values.
 
     >>> from boardai.learn.evaluation.truth import compared_with_truth
     >>> from boardai.players import load_agent

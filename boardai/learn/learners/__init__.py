@@ -1,4 +1,4 @@
-"""Learners: what is learned and how, one method a file; an iteration is read here step by step.
+"""Learners: one learning method per file, which shows an iteration step by step.
 
 In:  a game, settings, the run's folder; for supervised learning files of positions.
 Out: per iteration its metrics, and what a checkpoint must keep.

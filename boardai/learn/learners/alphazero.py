@@ -159,7 +159,7 @@ class AlphaZero(GameLearner):
         return GroupsOnWorkers(game, config.selfplay, config.seed, pool, config.ordered, config.max_staleness)
 
     def describe(self) -> list[str]:
-        """What is trained."""
+        """A description of the training."""
         loops = "overlapping" if self._overlaps else "alternating"
         return [f"network: {describe(self.network)}", self.replay.describe(), f"self-play and training: {loops}"]
 
@@ -169,7 +169,7 @@ class AlphaZero(GameLearner):
             self._self_play.close()
 
     def open(self, folder: RunFolder) -> None:
-        """Games are written into this folder."""
+        """Sets the folder into which games are written."""
         super().open(folder)
         # On workers and on a device the games in progress are elsewhere.
         if hosts.index() == 0 and isinstance(self._self_play, SelfPlayGroups):
@@ -250,7 +250,7 @@ class AlphaZero(GameLearner):
         return {**teaching, "reanalysed": reanalysed, **metrics, **gate}
 
     def _reanalysed(self, added: Contents, number: int) -> tuple[int, bytes]:
-        """How many older positions have new targets after an iteration, and what its file keeps of them."""
+        """The number of older positions with new targets after an iteration, and their record in its file."""
         return self._reanalysis.run(
             self.replay, added.positions, number,
             lambda: self._evaluator(*self.learner.play_weights()), self._stop,
@@ -269,7 +269,7 @@ class AlphaZero(GameLearner):
             self._reporter.message(f"the network alone: {self._inference_rate:,.0f} evaluations/s")
 
     def _self_played(self, number: int) -> tuple[Play, Shown]:
-        """How an iteration's games are played, with the weights of now, and how their number is shown."""
+        """The player of an iteration's games with the current weights, and the progress text."""
         quota, groups = self.config.selfplay.games_per_iteration, self._self_play
 
         def shown(games: int) -> None:
@@ -283,7 +283,7 @@ class AlphaZero(GameLearner):
         return lambda stop, progress: groups.play(evaluator, number, stop, progress), shown
 
     def _publish(self, learned_from: int, counts_from: int | None = None) -> None:
-        """Workers begin games with the weights of now; numbers as of `PlayWeights`."""
+        """Workers begin games with the current weights; numbers as in `PlayWeights`."""
         if isinstance(self._self_play, GroupsOnWorkers):
             self._self_play.publish(PlayWeights.of(self.network, *self.play_weights(), learned_from, counts_from))
 
@@ -303,13 +303,13 @@ class AlphaZero(GameLearner):
         )
 
     def _learned_from(self, number: int) -> int:
-        """From how many iterations' games the weights have learned that play when this iteration begins."""
+        """The number of iterations whose games the playing weights have learned from when this iteration begins."""
         if self.gate.is_open:
             return max(0, number - 1 - self._behind)
         return max(0, self.totals.best - self._overlaps)
 
     def _weights_lag(self, number: int) -> int:
-        """How many iterations' games were over that the weights at play had not learned from."""
+        """The number of finished iterations whose games the playing weights had not learned from."""
         if isinstance(self._self_play, GroupsOnWorkers):
             return self._self_play.lag
         return number - 1 - self._learned_from(number)
@@ -319,12 +319,12 @@ class AlphaZero(GameLearner):
         return hosts.dealt(hosts.gathered(self._self_play.save()))
 
     def restore(self, saved: Saved, iteration: int, reading: Callable[[int, int], None]) -> None:
-        """Takes up a checkpoint, its open games, and the buffer from the game files."""
+        """Restores a checkpoint with its open games, and the buffer from the game files."""
         super().restore(saved, iteration, reading)
         self._self_play.restore(saved.parts)
 
     def final_seconds(self) -> float:
-        """Estimate for the final matches: by the last short ones; before the first by the network's rate."""
+        """Estimates the final matches' time: from the last short ones; before the first, from the network's rate."""
         arena, totals = self.config.arena, self.totals
         if totals.match_seconds or not totals.rows_per_second:
             return super().final_seconds()
@@ -333,14 +333,14 @@ class AlphaZero(GameLearner):
         return self.run_matches.sides() * moves * arena.simulations / rate
 
     def _evaluator(self, parameters: Leaves, statistics: Leaves) -> Evaluator:
-        """Weights as self-play asks them."""
+        """Weights in the form for self-play."""
         size, rows = size_of(self.network), self.config.selfplay.batch_rows
         if size not in self._at_play:
             self._at_play[size] = self.network.at_play() if self._packing is None else self.network
         return Evaluator(self._at_play[size], parameters, statistics, rows, packing=self._packing)
 
     def match_evaluator(self, parameters: Leaves, statistics: Leaves, network: Network | None = None) -> Evaluator:
-        """Weights as matches ask them: less and less as their games end."""
+        """Weights in the form for matches, whose requests shrink as games end."""
         return Evaluator(network or self.network, parameters, statistics, self.match_rows, seldom_full=True)
 
     def player(self, kind: str, game: Game, weights: Evaluator, seed: int) -> Player:
@@ -351,7 +351,7 @@ class AlphaZero(GameLearner):
         return self._search.player(game, weights, seed, f"{arena.search} {arena.simulations}")
 
     def _grow_to(self, size: Size | None) -> bool:
-        """Continues with a tower of this size, if it has another one now; whether it had."""
+        """Continues with a tower of this size; returns whether the present size differed."""
         if size is None or size == size_of(self.network):
             return False
         self.network = self._of_size(size)
@@ -367,7 +367,7 @@ class AlphaZero(GameLearner):
         return self._networks[size]
 
     def network_of(self, size: Size | None) -> Network:
-        """The network at a checkpoint's size, where it grows."""
+        """The network at a checkpoint's size, if it grows."""
         return self._of_size(size or self._first_size)
 
     def _report_memory(self) -> None:
@@ -379,7 +379,7 @@ class AlphaZero(GameLearner):
             )
 
     def _warn_of_repetition(self, different: float) -> None:
-        """Says once, with what to do, that games repeat each other."""
+        """Warns once that games repeat each other, with a remedy."""
         is_full_enough = self.replay.size >= self.config.replay.minimum
         is_tiny = self.config.selfplay.max_plies <= _TINY
         if different >= FEW_DIFFERENT or self._warned_of_repetition or not is_full_enough or is_tiny:
@@ -422,7 +422,7 @@ class AlphaZero(GameLearner):
     def _stages(
         self, played: Played, positions: int, reanalysed: int, learned: dict[str, Any], seconds: dict[str, float]
     ) -> dict[str, Any]:
-        """What each loop spent the iteration on, and how many positions per second each stage does while at it."""
+        """The stages' shares of each loop's time, and the rate of each stage in positions per second."""
         groups = self._self_play
         loops = groups.at_work if isinstance(groups, GroupsOnWorkers) else self.config.selfplay.groups
         rows = played.counts["evaluations"] / loops
@@ -469,7 +469,7 @@ def _teacher_evaluation(game: Game, config: TrainConfig) -> ReplayEvaluation | N
 
 
 def _check_discount(config: TrainConfig) -> None:
-    """Games that are stopped and games that are played out must teach one scale of values."""
+    """Checks that stopped games and finished games use the same scale of values."""
     played, loss = config.selfplay, config.learn.loss
     stopped = {
         "resignation.threshold": played.resignation.threshold > 0,

@@ -32,7 +32,7 @@ class Classifier(Supervised):
     held_out: Positions
 
     def describe(self) -> list[str]:
-        """What is trained, on what."""
+        """A description of the training and its data."""
         games, split = len(np.union1d(self.learned.numbers, self.held_out.numbers)), self.config.positions.split
         lines = [
             f"network: {describe(self.network)}",
@@ -80,7 +80,7 @@ def majority(outcomes: np.ndarray) -> float:
 def accuracies(
     evaluator: Evaluator, positions: Positions, rows: np.ndarray, stop: Callable[[], None] = lambda: None
 ) -> dict[str, float]:
-    """How often a network names the outcome of games.
+    """The accuracy of a network's predicted outcomes.
 
     Args:
         evaluator: the network.

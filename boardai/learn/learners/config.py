@@ -145,7 +145,7 @@ class TrainConfig(RunConfig):
             self._check_boards()
 
     def _check_boards(self) -> None:
-        """Refuses what does not go with several boards (`selfplay.boards`).
+        """Rejects settings that are incompatible with several boards (`selfplay.boards`).
 
         Raises:
             ValueError: naming each such setting, and what it has to be.
@@ -191,7 +191,7 @@ class TrainConfig(RunConfig):
 
 @dataclass(frozen=True)
 class DataConfig(RunConfig):
-    """What learners have that learn from files.
+    """Common settings of learners from files.
 
     >>> from boardai.learn.learners.config import DataConfig
     >>> DataConfig(data=("/tmp/games.pgn",)).data
@@ -270,7 +270,7 @@ class ClassifierConfig(DataConfig):
 
 @dataclass(frozen=True)
 class GamesConfig(Settings, section="play"):
-    """Games of a network against itself, all of an iteration at once.
+    """Games of a network against itself; an iteration's games are played in parallel.
 
     >>> from boardai.learn.learners.config import GamesConfig
     >>> GamesConfig(games_per_iteration=32).batch_size
@@ -293,7 +293,7 @@ class GamesConfig(Settings, section="play"):
 
 @dataclass(frozen=True)
 class OwnPlayConfig(GamesConfig, section="play"):
-    """How a network plays the games it learns from, without a tree.
+    """Settings of the games that a network learns from, played without a tree.
 
     >>> from boardai.learn.learners.config import OwnPlayConfig
     >>> OwnPlayConfig(epsilon=1.5)
@@ -308,7 +308,7 @@ class OwnPlayConfig(GamesConfig, section="play"):
 
 @dataclass(frozen=True)
 class ValuePlayConfig(OwnPlayConfig):
-    """How the games are played that a value is learned from.
+    """Settings of the games that a value is learned from.
 
     >>> from boardai.learn.learners.config import ValuePlayConfig
     >>> ValuePlayConfig(depth=2).epsilon
@@ -359,7 +359,7 @@ class ValueConfig(RunConfig):
 @learner("q", "learners.q_learning:QLearning")
 @dataclass(frozen=True)
 class QConfig(RunConfig):
-    """A run of Q-learning: what each action is worth, from games by that.
+    """A run of Q-learning: learns action values from games played by them.
 
     >>> from boardai.learn.learners.config import QConfig
     >>> QConfig().learn.optimizer

@@ -1,4 +1,4 @@
-"""Distillation: a trained network, the teacher, says what another one learns of each position.
+"""Distillation: a trained network, the teacher, provides the targets of another one.
 
 The teacher sees every position of a batch as the student does, in the same random symmetry, and its value and its
 probabilities of the legal moves are the targets. Nothing of what it says is stored, so that positions cost no more
@@ -26,7 +26,7 @@ _ROWS = 64  # of the teacher's batches
 
 
 class NetworkTeacher:
-    """A network that is learned from.
+    """The network that provides the targets.
 
     Args:
         run: a run's folder, an exported file, or `shipped`.
@@ -50,12 +50,12 @@ class NetworkTeacher:
         self.says_moves = bool(self._ask(start.observation()[None])[0].any())
 
     def digest(self) -> str:
-        """A text that is another one where the weights are."""
+        """A text that differs if the weights differ."""
         files = sorted(self._weights.iterdir()) if self._weights.is_dir() else [self._weights]
         return digest_of({file.name: file_digest(file) for file in files})
 
     def targets(self, planes: np.ndarray, legal: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """What it says of some positions.
+        """The teacher's outputs for some positions.
 
         Args:
             planes: float32 `[n, H, W, C]`.
@@ -69,7 +69,7 @@ class NetworkTeacher:
 
 
 class DistilledExamples:
-    """Positions whose targets are the teacher's; `fill` and the rest as `Examples` has them.
+    """Positions with the teacher's targets; `fill` and the other methods as in `Examples`.
 
     Args:
         positions: loaded for a teacher, so that their values are the games' results.
@@ -88,11 +88,11 @@ class DistilledExamples:
         return len(self._positions)
 
     def digest(self) -> str:
-        """As of `Examples`: of the games and positions; what the teacher says is not in it."""
+        """As in `Examples`: of the games and positions, without the teacher's outputs."""
         return self._positions.digest()
 
     def fill(self, batch: TrainingBatch, rows: Sequence[int] | np.ndarray, seed: int | None = None) -> None:
-        """Writes positions and what the teacher says of them into a batch; arguments as of `Examples.fill`."""
+        """Writes positions and the teacher's targets into a batch; arguments as in `Examples.fill`."""
         self._positions.fill(batch, rows, seed)
         policies, values = self._teacher.targets(batch.planes, batch.legal)
         if self._moves:

@@ -1,4 +1,4 @@
-"""What a new run begins with: the settings for a game before those that the user names.
+"""The initial settings of a new run: those for a game, before the user's own.
 
 1. Settings computed from the board and a few random games; of a learner without a network, its own.
 2. The preset's.
@@ -33,14 +33,14 @@ _TINY_BOARD, _DENSE_CELLS = 16, 100  # cells
 
 @dataclass(frozen=True)
 class Start:
-    """What a run of a game, a learner and a preset begins with.
+    """The initial settings of a run of a game, a learner and a preset.
 
     Attributes:
         game: loaded, with the preset's parameters where none are named.
         learner: name of the method.
-        settings: of both, for the user to change.
+        settings: settings of both, for the user to change.
         preset: with everything it builds on.
-        name: of the preset.
+        name: name of the preset.
     """
 
     game: Game
@@ -51,7 +51,7 @@ class Start:
 
 
 def start_of(spec: str, learner: str | None, preset: str | None, game: Game | None = None) -> Start:
-    """What a run begins with.
+    """The initial settings of a run.
 
     Args:
         spec: the game's name or path, parameters after a colon.
@@ -91,7 +91,7 @@ def start_of(spec: str, learner: str | None, preset: str | None, game: Game | No
 
 
 def _about(game: Game, config: Any) -> str:
-    """What a preset that is computed for any game does with this one."""
+    """A description of the settings that a preset for any game computes for this one."""
     time = f"{config.minutes:g} minutes" if config.minutes < 120 else f"{config.minutes / 60:g} hours"
     if not config.minutes:
         time = f"{config.iterations} iterations"
@@ -152,7 +152,7 @@ def generic_config(
 
     Args:
         rows: of the observation.
-        columns: of the observation.
+        columns: columns of the observation.
         legal_actions: legal actions per position, mean over random games.
         mean_length: plies per game, mean over random games.
         max_length: the game's bound on plies.

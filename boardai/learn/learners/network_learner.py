@@ -1,4 +1,4 @@
-"""What methods have in common that train a network, and those among them that learn from games they make.
+"""Common code of methods that train a network, and of those that learn from their own games.
 
 Such games go to a file and into the replay buffer; training follows them, as often as the new positions are worth; a
 gate, where one is asked for, decides whether new weights play (`boardai.learn.evaluation.matches.Gate`).
@@ -37,10 +37,10 @@ class NetworkLearner(Method):
     Args:
         game: the game.
         config: the run's settings.
-        reporter: gets reports of progress.
+        reporter: receives reports of progress.
         stop: called often; may raise.
         given: loss, optimiser and change of the batches of the user's.
-        columns: of the replay buffer, which training looks at besides what the loss needs.
+        columns: columns of the replay buffer, which training looks at besides what the loss needs.
         targets: further ones, which the loss reads.
 
     Raises:
@@ -73,7 +73,7 @@ class NetworkLearner(Method):
         return ()
 
     def first_to_train(self) -> Network:
-        """The network as its first steps compute it; by default as it plays."""
+        """The network for the first training steps; by default the one that plays."""
         return self.network
 
     def open(self, folder: RunFolder) -> None:
@@ -90,7 +90,7 @@ class NetworkLearner(Method):
         return self.match_evaluator(*self.learner.match_weights())
 
     def match_weights_at(self, iteration: int) -> Evaluator | None:
-        """The weights of a checkpoint; None where it is gone."""
+        """The weights of a checkpoint; None if it was removed."""
         path = checkpoint_path(self._folder.checkpoint_folder, iteration)
         if not path.exists():
             return None
@@ -102,7 +102,7 @@ class NetworkLearner(Method):
         return self.network
 
     def match_evaluator(self, parameters: Leaves, statistics: Leaves, network: Network | None = None) -> Evaluator:
-        """Weights as matches ask them."""
+        """Weights in the form for matches."""
         return Evaluator(network or self.network, parameters, statistics, self.match_rows)
 
     def player(self, kind: str, game: Game, weights: Evaluator, seed: int) -> Player:
@@ -122,7 +122,7 @@ class GameTotals(Totals):
 
 
 class GameLearner(NetworkLearner):
-    """A network's method that learns from games of its own; arguments as of `NetworkLearner`."""
+    """A network's method that learns from its own games; arguments as in `NetworkLearner`."""
 
     gate_player = "value"
     make_totals: type[GameTotals] = GameTotals
@@ -162,7 +162,7 @@ class GameLearner(NetworkLearner):
         return Saved(self.learner.trees(), {**vars(self.totals), "samples": asdict(self.samples)}, self.open_games())
 
     def restore(self, saved: Saved, iteration: int, reading: Callable[[int, int], None]) -> None:
-        """Takes up a checkpoint and fills the buffer from the game files.
+        """Restores a checkpoint and fills the buffer from the game files.
 
         Raises:
             ValueError: a game file is missing or damaged.
@@ -190,7 +190,7 @@ class GameLearner(NetworkLearner):
         return {self.totals.best}
 
     def play_weights(self) -> Weights:
-        """Those that games are played with: the newest, or those that have passed the gate last."""
+        """The weights that play games: the newest, or the last ones that passed the gate."""
         return self.gate.weights(self.totals.best, self.learner.play_weights())
 
     def _read_weights(self, iteration: int) -> Weights:

@@ -1,4 +1,4 @@
-"""Learning from games that a network plays against itself all at once: what such learners have in common.
+"""Common code of learners whose network plays games against itself in parallel.
 
     1. Games: each player takes the move that the network thinks best, now and then a random one. All games of an
        iteration are played at once and share the network's batches; the rules are asked for no tree.
@@ -65,7 +65,7 @@ class Playing:
     random: list[bool] = field(default_factory=list)
 
     def is_over(self, max_plies: int) -> bool:
-        """By the rules, or by the settings."""
+        """Whether the game is over, by the rules or by the settings."""
         return self.state.is_terminal() or len(self.actions) >= max_plies
 
     def result(self) -> int:
@@ -83,7 +83,7 @@ class Playing:
 
 
 class OwnGames(GameLearner):
-    """A method that learns from games of its own, played all at once; arguments as of `NetworkLearner`.
+    """A method that learns from its own games, played in parallel; arguments as in `NetworkLearner`.
 
     Its settings are a `ValueConfig`, `QConfig` or `MuZeroConfig`.
     """
@@ -97,7 +97,7 @@ class OwnGames(GameLearner):
         return int(self.config.play.batch_size)
 
     def describe(self) -> list[str]:
-        """What is trained."""
+        """A description of the training."""
         return [f"network: {describe(self.network)}", f"play: {self._play_in_words()}"]
 
     def iterate(self, number: int, share: float) -> dict[str, Any]:
@@ -157,7 +157,7 @@ class OwnGames(GameLearner):
         }
 
     def open_games(self) -> list[bytes]:
-        """None: all are played to their end."""
+        """No open games: all are played to their end."""
         return []
 
     def final_seconds(self) -> float:
@@ -166,7 +166,7 @@ class OwnGames(GameLearner):
 
     @abstractmethod
     def _play_in_words(self) -> str:
-        """How the games are played, for people."""
+        """A description of the play for the user."""
 
     @abstractmethod
     def _begin_games(self, evaluator: Evaluator) -> None:
@@ -182,7 +182,7 @@ class OwnGames(GameLearner):
 
     @abstractmethod
     def _labels(self, games: list[Playing]) -> list[list[Label]]:
-        """What is to be learned of each game's positions, for their players to move."""
+        """The targets of each game's positions, for their players to move."""
 
     def _epsilon(self, share: float) -> float:
         play = self.config.play

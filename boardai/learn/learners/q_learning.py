@@ -1,4 +1,4 @@
-"""Q-learning by self-play: a network that says what each action is worth, from games it plays by that.
+"""Q-learning by self-play: a network learns action values from games that it plays by them.
 
     1. Games: every player takes the action the network values most, now and then a random one (epsilon-greedy).
     2. The games go to a file and into the replay buffer.
@@ -77,7 +77,7 @@ class QLearning(OwnGames):
         )
 
     def iterate(self, number: int, share: float) -> dict[str, Any]:
-        """Games, then training; what comes next is judged by the weights that played."""
+        """Games, then training; the next position is evaluated by the weights that played."""
         self._judge = Evaluator(self.network, *self.learner.play_weights(), self.config.learn.batch_size)
         line = super().iterate(number, share)
         return {name: value for name, value in line.items() if name not in _OF_POLICIES}
@@ -107,7 +107,7 @@ class QLearning(OwnGames):
 def q_targets(
     batch: TrainingBatch, judge: Evaluator, config: LossConfig | None = None, result_share: float = 0.0
 ) -> np.ndarray:
-    """What the actions played are worth: the outcome where they ended the game, else what the best one after them is.
+    """The targets of the played actions: the outcome if they ended the game, else the value of the best next action.
 
     Args:
         batch: with the columns next_planes, next_legal and next_sign.
@@ -126,7 +126,7 @@ def q_targets(
 
 
 def q_loss(outputs: Outputs, batch: dict[str, jax.Array], config: LossConfig) -> tuple[jax.Array, dict[str, jax.Array]]:
-    """The loss of a batch whose `policy` is the action played (1), and `search_value` what it is worth.
+    """The loss of a batch whose `policy` is the played action (1), and `search_value` its target.
 
     Returns:
         Cross-entropy of the action's probability to win, (1 + Q) / 2, and `learn.loss.value` times the squared distance

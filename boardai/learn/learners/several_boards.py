@@ -47,7 +47,7 @@ def alphazero(game: Game, config: TrainConfig, *given: Any) -> Method:
 
 @dataclass
 class BoardTotals:
-    """What a checkpoint keeps of a board.
+    """A board's entry in a checkpoint.
 
     Attributes:
         games: learned from.
@@ -78,7 +78,7 @@ class WeightsOnBoards:
         self._lock = threading.Lock()
 
     def on(self, game: Game) -> Evaluator:
-        """Of a game, which is one of the boards; players of a match share it."""
+        """The evaluator of a game, which is one of the boards; players of a match share it."""
         number = self._numbers[game.spec]
         with self._lock:
             if number not in self._made:
@@ -128,7 +128,7 @@ class AlphaZeroOnBoards(AlphaZero):
         self._check_boards()
 
     def _check_boards(self) -> None:
-        """Refuses boards that do not share all weights, or that the plane of `network.board_plane` does not mark."""
+        """Rejects boards that do not share all weights, or that the plane of `network.board_plane` does not mark."""
         plane = self._config.network.board_plane
         weights = [leaf.shape for leaf in self.network.parameters]
         for board, network in zip(self.boards, self._networks_of, strict=True):
@@ -158,11 +158,11 @@ class AlphaZeroOnBoards(AlphaZero):
         return self._canvases[side]
 
     def other_boards(self) -> Sequence[Game]:
-        """All but the run's own."""
+        """All boards except the run's own."""
         return [board.game for number, board in enumerate(self.boards) if number != self.own]
 
     def first_to_train(self) -> Network:
-        """Of the first canvas."""
+        """The network of the first canvas."""
         return self._canvas(max(board.side for board in self.boards if board.weights.weights[0] > 0))
 
     def new_replay(self) -> BoardBuffers:  # type: ignore[override]
@@ -173,7 +173,7 @@ class AlphaZeroOnBoards(AlphaZero):
         return BoardGroups(self.boards, self._config.selfplay, self._config.seed)
 
     def describe(self) -> list[str]:
-        """What is trained, and on which boards."""
+        """A description of the training and the boards."""
         ends = [shares(self._config.selfplay.curriculum, progress) for progress in (0.0, 1.0)]
         parts = [
             f"{board.name} {100 * first:.0f} to {100 * last:.0f} %"
@@ -185,7 +185,7 @@ class AlphaZeroOnBoards(AlphaZero):
         ]
 
     def iterate(self, number: int, share: float) -> dict[str, Any]:
-        """As on one board; the metrics say besides what was played and learned on each."""
+        """As on one board; the metrics also report games and losses by board."""
         self._shares = shares(self._config.selfplay.curriculum, share)
         line = super().iterate(number, share)
         for totals, added, wanted, played in zip(

@@ -58,7 +58,7 @@ class Supervised(NetworkLearner):
         self._first_step = 0
 
     def describe(self) -> list[str]:
-        """What is trained, on what."""
+        """A description of the training and its data."""
         games = self.learned.games, self.held_out.games
         policies = self.learned.with_policy
         lines = [
@@ -100,7 +100,7 @@ class Supervised(NetworkLearner):
         )
 
     def restore(self, saved: Saved, iteration: int, reading: Callable[[int, int], None]) -> None:
-        """Takes up a checkpoint.
+        """Restores a checkpoint.
 
         Raises:
             ValueError: the data is not what the run began with.
@@ -120,12 +120,12 @@ class Supervised(NetworkLearner):
         self.learner.restore(saved.trees, saved.state["steps"])
 
     def report(self) -> dict[str, Any]:
-        """How much it has learned from."""
+        """The amount of training data used."""
         learned = {"games": self.learned.games, "positions": len(self.learned), "steps": self.learner.steps}
         return super().report() | learned
 
     def _load(self) -> tuple[Any, Any]:
-        """What is learned from, and what is held out."""
+        """The training and the held-out positions."""
         config, run = self.config.examples, self.config.teacher
         sides = load_examples(
             self.config.data, self.game, config, self.config.seed, self._warn, self._note, taught=bool(run)
@@ -174,7 +174,7 @@ def validate(
     *,
     policy: bool = True,
 ) -> dict[str, float]:
-    """What a network knows of positions it has not learned from.
+    """Metrics of a network on held-out positions.
 
     Args:
         evaluator: the network.

@@ -1,4 +1,4 @@
-"""Value learning by self-play: a network that judges positions, from games it plays by its own judgement.
+"""Value learning by self-play: a network learns position values from games that it plays by them.
 
     1. Games: every player takes the child the network values most (or searches a few plies by it), now and then a
        random move.

@@ -71,7 +71,7 @@ class TablePlayConfig(Settings, section="play"):
 
 @dataclass(frozen=True)
 class ReturnsConfig(Settings, section="returns"):
-    """What a position's value should have been; see `boardai.learn.linear_evaluation.rules`.
+    """Settings of a position's target value; see `boardai.learn.linear_evaluation.rules`.
 
     >>> from boardai.learn.linear_evaluation.config import ReturnsConfig
     >>> ReturnsConfig().results_alone, ReturnsConfig(trace=0.7).results_alone  # Monte-Carlo; TD(0.7)
@@ -96,7 +96,7 @@ class ReturnsConfig(Settings, section="returns"):
 
 @dataclass(frozen=True)
 class TableReturnsConfig(ReturnsConfig):
-    """What a position's value should have been, as linear evaluations may have it.
+    """Settings of a position's target value for linear evaluations.
 
     >>> from boardai.learn.linear_evaluation.config import TableReturnsConfig
     >>> TableReturnsConfig(trace=0.7, target="margin", leaf=True).bootstrap
@@ -157,7 +157,7 @@ class StepConfig(Settings, section="step"):
 
 @dataclass(frozen=True)
 class TablesConfig(RunConfig):
-    """What all learners of linear evaluations have.
+    """The common settings of all learners of linear evaluations.
 
     >>> from boardai.learn.linear_evaluation.config import TablesConfig
     >>> TablesConfig(features="larion", minutes=5).play.depth

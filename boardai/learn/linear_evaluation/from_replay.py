@@ -42,7 +42,7 @@ class _Seen:
     Attributes:
         numbers: of the positions, counted from the run's first, int64 `[n]`.
         counts: how often each feature counts, float32 `[n, features]`.
-        results: of their games for the player to move, -1 to 1, `[n]`.
+        results: results of their games for the player to move, -1 to 1, `[n]`.
         searched: the searches' values of them, likewise.
     """
 
@@ -78,7 +78,7 @@ class ReplayEvaluation:
         self._end = 0  # number of the first position that was not seen yet
 
     def fitted(self, replay: ReplayBuffer, stop: Callable[[], None] = lambda: None) -> LinearEvaluation | None:
-        """The weights for what the buffer holds now.
+        """The weights for the buffer's present positions.
 
         Args:
             replay: the buffer, always the same one.
@@ -113,7 +113,7 @@ class ReplayEvaluation:
         )
 
     def _look(self, replay: ReplayBuffer, stop: Callable[[], None]) -> None:
-        """1. What is new in the buffer, without what has grown old."""
+        """1. Adds the buffer's new positions, and drops old ones."""
         begin = replay.positions_added - replay.size
         oldest = max(begin, replay.positions_added // 2)
         first = max(self._end, oldest)

@@ -75,11 +75,11 @@ class GamePlayer:
         self._games = native.template("LearningGames", start)(features.native, values)
 
     def play(self, weights: np.ndarray, seed: int, first: int, games: int) -> PlayedGames:
-        """Plays games `first`, `first + 1`, ...: equal whatever else is played, and by how many threads.
+        """Plays games `first`, `first + 1`, ...; they are independent of other games and of the number of threads.
 
         Args:
             weights: float32 `[features.size]`.
-            seed: of the random choices.
+            seed: seed of the random choices.
             first: number of the first game.
             games: how many.
 

@@ -55,7 +55,7 @@ class MarginRows:
     """Positions as a linear evaluation sees them.
 
     Attributes:
-        index: of the features of all positions, one after the other, int32.
+        index: index of the features of all positions, one after the other, int32.
         count: how often each counts, float32; None: once.
         ends: where each position's features end, int64 `[positions]`.
         stage: of each position, int16.
@@ -142,16 +142,16 @@ def margin_rows(
     seed: int = 0,
     progress: Callable[[int], None] = lambda positions: None,
 ) -> MarginRows:
-    """What labelled games say of their positions.
+    """The targets of the positions of labelled games.
 
     Args:
         features: of the game's board.
         datasets: made by `python -m boardai.label`, each with the share of the searches' scores in what is learned; the
             rest is the games' margins.
-        game: of all of them.
+        game: the game of all of them.
         point: what one point is in the scores.
         held_out: share of the games.
-        seed: of which they are.
+        seed: seed of which they are.
         progress: called with the number of positions, now and then.
 
     Raises:
@@ -176,7 +176,7 @@ def margin_rows(
 
 
 def _positions(one: LabelledGame, point: float, search_share: float) -> Iterator[tuple[Any, float]]:
-    """A finished game's labelled positions, each with what it should be worth; the state changes after it was given."""
+    """A finished game's labelled positions, each with its target value; the yielded state changes afterwards."""
     end = one.game.start.clone()
     for action in one.game.actions:
         end.apply(action)
@@ -203,7 +203,7 @@ def fit_margins(
     steps: int = 60,
     progress: Callable[[str], None] = lambda line: None,
 ) -> np.ndarray:
-    """The weights that miss the margins least, float32 `[features]`.
+    """The least-squares weights for the margins, float32 `[features]`.
 
     Args:
         rows: positions; those held out are not learned from.
@@ -231,7 +231,7 @@ def fit_margins(
 
 
 def _change(counts: csr_matrix, target: np.ndarray, start: np.ndarray, pull: float, steps: int) -> np.ndarray:
-    """What to add to the starting weights, float64."""
+    """The correction of the starting weights, float64."""
     if counts.shape[0] == 0:
         return np.zeros_like(start)
     seen = np.asarray(counts.multiply(counts).sum(axis=0), np.float64).ravel()
@@ -252,7 +252,7 @@ def _change(counts: csr_matrix, target: np.ndarray, start: np.ndarray, pull: flo
 
 
 def evaluate_rows(rows: MarginRows, weights: np.ndarray, features: FeatureSet) -> np.ndarray:
-    """What weights say of all positions, float32 `[positions]`."""
+    """The weights' values of all positions, float32 `[positions]`."""
     size, values = features.size // features.stages, np.empty(len(rows), np.float32)
     for stage in range(features.stages):
         which = np.flatnonzero(rows.stage == stage)
@@ -264,7 +264,7 @@ def evaluate_rows(rows: MarginRows, weights: np.ndarray, features: FeatureSet) -
 
 
 def _errors(missed: np.ndarray, rows: MarginRows) -> str:
-    """Root mean squares of what was missed."""
+    """Root mean squared errors."""
     parts = []
     for name, which in (("learned", ~rows.held_out), ("held out", rows.held_out)):
         if which.any():

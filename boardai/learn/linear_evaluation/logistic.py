@@ -48,7 +48,7 @@ class Examples:
 
         Args:
             which: bool `[positions]`.
-            targets: of all positions.
+            targets: targets of all positions.
         """
         return Examples(self.counts[np.flatnonzero(which)], targets[which])
 
@@ -101,12 +101,12 @@ def fit(
     steps: int = 500,
     progress: Callable[[int, float], None] = lambda step, loss: None,
 ) -> np.ndarray:
-    """The weights that make the targets likeliest.
+    """The weights with the maximum likelihood of the targets.
 
     Args:
         examples: to learn from.
         start: where weights begin, and what they are pulled to, `[features]`.
-        scale: of the logistic, in the weights' unit.
+        scale: scale of the logistic, in the weights' unit.
         pull: how hard; 0: not at all.
         steps: of the search for the minimum, at most.
         progress: called with the number of steps and what is minimised.

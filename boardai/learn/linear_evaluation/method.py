@@ -52,7 +52,7 @@ class Board(NamedTuple):
         name: its parameters, or the game's specification.
         game: the game on it.
         player: plays there.
-        seed: of its games.
+        seed: seed of its games.
     """
 
     name: str
@@ -63,7 +63,7 @@ class Board(NamedTuple):
 
 @dataclass
 class _Seen:
-    """What an iteration's updates saw; squared errors and how many rows they are of."""
+    """Data of an iteration's updates: squared errors and the number of their rows."""
 
     by_stage: np.ndarray
     by_board: dict[str, np.ndarray] = field(default_factory=dict)
@@ -76,12 +76,12 @@ class _Seen:
 
 
 class TableLearning(EvaluationMethod):
-    """What the three methods share; they differ in `learn`.
+    """The common part of the three methods, which differ in `learn`.
 
     Args:
         game: the game.
         config: the run's settings.
-        reporter: gets reports of progress.
+        reporter: receives reports of progress.
         stop: called often; may raise.
 
     Raises:
@@ -120,7 +120,7 @@ class TableLearning(EvaluationMethod):
         self.initial = self.evaluation(weights)
 
     def evaluation(self, weights: np.ndarray) -> LinearEvaluation:
-        """Weights as searches take them."""
+        """Weights in the form for searches."""
         target = self.config.returns.target
         points = self.config.points or _POINTS[target]
         card = {
@@ -140,7 +140,7 @@ class TableLearning(EvaluationMethod):
         return LinearEvaluation(self.features.spec, weights, points, round(points), USUAL_MARGIN * points, card)
 
     def describe(self) -> list[str]:
-        """What is learned."""
+        """A description of the training."""
         play, groups = self.config.play, self.features.groups
         tables = [f"{name} {math.prod(shape):,}" for name, shape in groups[:12]] + ["..."] * (len(groups) > 12)
         return [
@@ -206,7 +206,7 @@ class TableLearning(EvaluationMethod):
         return {}
 
     def saved(self) -> Saved:
-        """Weights, what the rule remembers, and totals."""
+        """Weights, the rule's state, and totals."""
         return Saved(self.wanted(), dict(vars(self.totals)))
 
     def wanted(self) -> Trees:
@@ -214,7 +214,7 @@ class TableLearning(EvaluationMethod):
         return {**self.evaluation_tree(), "kept": self.kept._asdict()}
 
     def restore(self, saved: Saved, iteration: int, reading: Callable[[int, int], None]) -> None:
-        """Takes up a checkpoint."""
+        """Restores a checkpoint."""
         self.totals = Totals(**saved.state)
         self.run_matches.seconds_per_side = self.totals.match_seconds
         self.weights = saved.trees[EVALUATION_TREE]["weights"]
@@ -253,7 +253,7 @@ class TableLearning(EvaluationMethod):
         return Board(name, game, GamePlayer(start, features, options), seed_of(config.seed, "play", name))
 
     def _opening(self, game: Game) -> int:
-        """How many random plies games begin with."""
+        """The number of random plies at the start of games."""
         play = self.config.play
         if play.random_share == 0:
             return play.random_plies
@@ -317,7 +317,7 @@ class TableLearning(EvaluationMethod):
         self.totals.steps += self.steps_of(games)
 
     def steps_of(self, games: int) -> int:
-        """How many steps a round of games makes."""
+        """The number of steps per round of games."""
         return games
 
 

@@ -52,7 +52,7 @@ _FEWEST = 60  # positions that a line is fitted to
 
 
 def shallow_depth(depth: int) -> int:
-    """Half as deep, of the same parity; 0 where there is none.
+    """Half the depth, with the same parity; 0 if there is none.
 
     >>> from boardai.learn.linear_evaluation.probcut import shallow_depth
     >>> [shallow_depth(depth) for depth in (3, 4, 5, 8, 10)]
@@ -69,8 +69,8 @@ def positions_of_games(game: Game, evaluator: Any, count: int, seed: int) -> lis
     Args:
         game: what is played.
         evaluator: who plays, and is measured.
-        count: of positions.
-        seed: of the random moves.
+        count: number of positions.
+        seed: seed of the random moves.
     """
     rng, found = random.Random(seed), list[tuple[int, Any]]()
     while len(found) < count:
@@ -94,7 +94,7 @@ def stages_of(
         plies: that led to each.
         states: the positions, of one game.
         learned: the evaluation; None: one that has no stages.
-        count: of stages where it has none.
+        count: number of stages where it has none.
     """
     if learned is None:
         return np.array(plies) * count // (max(plies) + 1), count
@@ -132,7 +132,7 @@ def fitted_lines(values: np.ndarray, stages: np.ndarray, count: int) -> list[lis
     Args:
         values: as `measured_values`.
         stages: of the positions.
-        count: of stages that there are.
+        count: number of stages that there are.
     """
     lines = dict[tuple[int, int], list[float]]()
     for depth in range(LEAST_DEPTH, values.shape[1]):

@@ -1,4 +1,4 @@
-"""How the weights of a linear evaluation follow what each position's value should have been.
+"""Update rules that move the weights of a linear evaluation towards the target values of positions.
 
 Everything about returns is seen from player 0. V(t) is the present value of row t, R the result of the game. With
 
@@ -127,7 +127,7 @@ class Batch:
 
 
 class ReturnRule(NamedTuple):
-    """How returns are made; see `lambda_returns`. Hashable: it is compiled in.
+    """Settings of returns; see `lambda_returns`. Hashable, since it is compiled in.
 
     Attributes:
         outcome: values are outcomes, f is tanh; else margins.
@@ -150,7 +150,7 @@ class Accumulators(NamedTuple):
 @jax.tree_util.register_dataclass
 @dataclass(frozen=True)
 class Errors:
-    """What an update saw, for the metrics; float32 `[games, plies]`, 0 where there is no row.
+    """An update's data for the metrics; float32 `[games, plies]`, 0 where there is no row.
 
     Attributes:
         of_return: e(t), from player 0's side.

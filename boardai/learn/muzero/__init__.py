@@ -3,7 +3,7 @@
     config.py       the settings of a run
     method.py       the learner: games by search over latent states, then training on unrolled sequences
     sequences.py    the replay buffer's positions with the K moves that were played from there
-    losses.py       what is minimised
+    losses.py       the loss
 
 The three networks are boardai/learn/network/muzero.py, the search is boardai/learn/self_play/latent_search.py.
 docs/muzero.md explains them.

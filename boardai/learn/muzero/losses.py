@@ -1,4 +1,4 @@
-"""What MuZero minimises.
+"""The loss of MuZero.
 
     loss = l(0) + 1/K * (l(1) + ... + l(K))
     l(k) = cross-entropy(search policy of ply t + k, policy of the k-th latent state)     policy
@@ -26,7 +26,7 @@ def muzero_loss(
     """The loss of a batch.
 
     Args:
-        outputs: of the positions, and `unrolled` of K latent states.
+        outputs: outputs of the positions, and `unrolled` of K latent states.
         batch: columns of sequences.py.
         config: weights.
 

@@ -1,4 +1,4 @@
-"""MuZero: learning from games that are searched in a model which is learned as well.
+"""MuZero: learning from games whose searches use a learned model.
 
     1. Games: every move by Gumbel search over latent states (boardai/learn/self_play/latent_search.py). The rules say
        what is legal at the root, and who has won; the search asks them nothing else.
@@ -115,7 +115,7 @@ class MuZero(OwnGames):
         return [self._labels_of(one) for one in games]
 
     def _labels_of(self, one: Playing) -> list[Label]:
-        """What each search found; the random plies before them were not searched."""
+        """The result of each search; the random plies before them were not searched."""
         state, found, labels = one.start.clone(), iter(self._found.get(one.number, ())), []
         for ply, action in enumerate(one.actions):
             mover = state.current_player()
@@ -132,7 +132,7 @@ class MuZero(OwnGames):
 
 
 def check_alternation(game: Any) -> None:
-    """By some random games, before any is searched.
+    """Checks by random games, before the first search, that the players alternate.
 
     >>> from boardai.learn.muzero.method import check_alternation
     >>> check_alternation(boardai.load("hex:size=3"))

@@ -1,4 +1,4 @@
-"""Positions with the K moves that were played from there, out of the replay buffer.
+"""Positions from the replay buffer with the K moves that were played from them.
 
 The native buffer draws positions; a sequence is a position and those after it, which stand after it in the buffer. The
 moves that led from one to the next are kept here, a number each.
@@ -18,7 +18,7 @@ from boardai.learn.training.batch import TrainingBatch, native_columns
 
 
 def sequence_columns(steps: int, policy_size: int) -> dict[str, tuple[int, ...]]:
-    """Columns of a batch of sequences besides the usual ones, which are those of a sequence's first position.
+    """Additional columns of a batch of sequences; the usual ones are those of a sequence's first position.
 
     actions: policy indices of the moves, random ones after the end of the game.
     unrolled_policy: the searches' policies after each move; zeros after the end.
@@ -33,7 +33,7 @@ def sequence_columns(steps: int, policy_size: int) -> dict[str, tuple[int, ...]]
 
 
 class SequenceReplay(ReplayBuffer):
-    """The newest positions of a run, drawn with what followed; arguments as of `ReplayBuffer`.
+    """The newest positions of a run, drawn with the following moves; arguments as in `ReplayBuffer`.
 
     All plies of a game from its first one to be learned from are to be learned from, and players alternate.
     """
@@ -79,7 +79,7 @@ class SequenceReplay(ReplayBuffer):
         self._native.gather(rows, 0, False, len(rows), native_columns(columns))
 
     def _played(self, parts: list[bytes]) -> Iterator[int]:
-        """The policy index of each move that was made where something is to be learned."""
+        """The policy index of each move made in a position that is learned from."""
         for game in searched_games(parts, self._game, "games"):
             state = game.start
             for move in game.moves:

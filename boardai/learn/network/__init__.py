@@ -1,4 +1,4 @@
-"""The network: what turns a position into a policy and a value.
+"""The network: maps a position to a policy and a value.
 
 In:  planes float32 [B, H, W, C] of positions, from the side to move; weights.
 Out: logits [B, A] of the policy and values [B]; in training also the auxiliary heads and new running statistics.

@@ -27,10 +27,10 @@ class AttentionBlock(nnx.Module):
 
     Args:
         cells: of the board, or of its canvas.
-        channels: of the tower.
+        channels: channels of the tower.
         heads: each has an equal share of the channels.
-        rngs: of the initial weights.
-        dtype: of the arithmetic; normalisation and softmax are computed in float32.
+        rngs: random streams of the initial weights.
+        dtype: type of the arithmetic; normalisation and softmax are computed in float32.
     """
 
     def __init__(self, cells: int, channels: int, heads: int, rngs: nnx.Rngs, dtype: Any = jnp.float32) -> None:
@@ -59,7 +59,7 @@ class AttentionBlock(nnx.Module):
         return y if mask is None else y * mask
 
     def _attention(self, x: jax.Array, seen: jax.Array | None) -> jax.Array:
-        """What each cell `[B, N, channels]` gathers from all that are seen."""
+        """The attention output of each cell `[B, N, channels]` over all visible cells."""
         batch, cells, channels = x.shape
         share = channels // self.heads
         queries, keys, values = jnp.moveaxis(self.query_key_value(x).reshape(batch, cells, 3, self.heads, share), 2, 0)

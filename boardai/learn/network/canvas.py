@@ -1,4 +1,4 @@
-"""How a board lies on a larger canvas, so that boards of several sizes share a network, and a batch."""
+"""Places boards on a larger canvas, so that boards of several sizes share a network and a batch."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from boardai.learn.network.config import NetworkConfig
 def canvas_layout(
     shape: tuple[int, int, int], policy_size: int, config: NetworkConfig, cells: tuple[int, ...] | None
 ) -> tuple[tuple[int, int], np.ndarray | None, tuple[int, int, int], int]:
-    """How a game's board lies on the canvas: in its first rows and columns.
+    """The placement of a game's board on the canvas: in its first rows and columns.
 
     A policy is planes x height x width, plane-major, then extras. On a larger canvas the same move of the same plane
     stands in the same row and column, and the extras follow the larger planes. A policy that is numbered otherwise is

@@ -51,12 +51,12 @@ def name_of_architecture(given: Architecture) -> str:
 
 
 def given_architecture(architecture: str) -> type[Any] | None:
-    """The class that was given under that name, if one was."""
+    """The class that was passed under that name, if any."""
     return _GIVEN.get(architecture)
 
 
 def code_in_architecture(architecture: str) -> list[Code]:
-    """What making a network of this architecture would run, besides what this package has or a caller has given."""
+    """The code that creating a network of this architecture would run, except this package's and the caller's."""
     place = architecture.rpartition(":")[0]
     if not place or place.split(".")[0] == "boardai" or architecture in _GIVEN:
         return []
@@ -170,11 +170,11 @@ class NetworkConfig(Settings, section="network", inserted={"value_hidden": head_
 
 @dataclass(frozen=True)
 class Size:
-    """Of a tower.
+    """The size of a tower.
 
     Attributes:
-        blocks: how many.
-        channels: of each.
+        blocks: number of blocks.
+        channels: channels of each block.
     """
 
     blocks: int
@@ -183,7 +183,7 @@ class Size:
 
 @dataclass(frozen=True)
 class GrowthConfig(Settings):
-    """How the network grows during a run.
+    """The growth of the network during a run.
 
     >>> from boardai.learn.network.config import GrowthConfig
     >>> GrowthConfig(stages=("0.3:4x48", "0.6:6x64")).size_at(0.5)
@@ -216,7 +216,7 @@ class GrowthConfig(Settings):
         return sizes[-1] if sizes else None
 
     def check_from(self, first: Size) -> None:
-        """Refuses stages that are smaller than what the run begins with.
+        """Rejects stages that are smaller than the run's initial tower.
 
         Raises:
             ValueError: naming the sizes.
@@ -230,7 +230,7 @@ class GrowthConfig(Settings):
 
 
 def check_growth(small: Size, large: Size, place: str) -> None:
-    """Refuses a growth that would lose something.
+    """Rejects a growth that would lose weights.
 
     Raises:
         ValueError: naming both sizes.

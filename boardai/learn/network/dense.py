@@ -31,7 +31,7 @@ class DenseNetwork(nnx.Module):
         shape: height, width, channels.
         policy_size: number of logits.
         config: the run's network settings: `blocks`, `channels`, `value_hidden` and `value_head`.
-        rngs: of the initial weights.
+        rngs: random streams of the initial weights.
 
     Attributes:
         planes: how many of the first planes are looked at; None: all.

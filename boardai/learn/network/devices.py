@@ -1,4 +1,4 @@
-"""Several devices that share the rows of a batch: who takes part, and how arrays lie on them."""
+"""Several devices that share the rows of a batch: selection of devices, and placement of arrays."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ _first_process: dict[str, int] = {}
 
 
 def check_process() -> None:
-    """Before JAX is used: its threads stay behind where a process is forked, and a call would wait for them for ever.
+    """Checks before JAX is used: a forked process lacks JAX's threads, and a call would wait for them for ever.
 
     Raises:
-        RuntimeError: this process was forked from one that had used it.
+        RuntimeError: this process was forked from one that had used JAX.
     """
     if _first_process.setdefault("used in", os.getpid()) != os.getpid():
         raise RuntimeError(
@@ -29,7 +29,7 @@ def check_process() -> None:
 
 
 def computes_in_threads() -> bool:
-    """Whether JAX has nothing but one CPU device here, which several threads must call to fill its cores.
+    """Whether JAX has only one CPU device here, which several threads must call to use all cores.
 
     Raises:
         RuntimeError: JAX cannot be used in this process (`check_process`).
@@ -69,7 +69,7 @@ class SharedRows:
 
     @property
     def devices(self) -> int:
-        """How many there are."""
+        """The number of devices."""
         return int(self.mesh.size)
 
     def put(self, tree: Any, sharding: NamedSharding) -> Any:

@@ -1,4 +1,4 @@
-"""Growing a network during a run: more blocks, wider ones, and the same answers at first.
+"""Growing a network during a run: more or wider blocks, with the same output at first.
 
 A small network learns the first, easy things from many cheap games; a large one is worth its price later. When the
 network grows, whatever it has learned stays, and so does what it says, up to rounding:
@@ -48,7 +48,7 @@ def of_size(network: Network, size: Size, seed: int) -> Network:
 
 
 def grown(small: Network, large: Network, weights: tuple[Leaves, Leaves]) -> tuple[Leaves, Leaves]:
-    """Weights of the large network that say what those of the small one say.
+    """Weights of the large network that give the same output as those of the small one.
 
     Args:
         small: the network before.
@@ -60,12 +60,12 @@ def grown(small: Network, large: Network, weights: tuple[Leaves, Leaves]) -> tup
 
 
 def grown_state(small: Network, large: Network, state: Any, new: Any) -> Any:
-    """An optimiser's state for the large network: what it knew of the old weights, zeros for the new ones.
+    """An optimiser's state for the large network: the old weights' entries, zeros for the new ones.
 
     Args:
         small: the network before.
         large: the network after.
-        state: of the optimiser, for the small network's parameters.
+        state: the state of the optimiser, for the small network's parameters.
         new: the same optimiser's first state for the large network's.
     """
 

@@ -1,4 +1,4 @@
-"""What a network says: the heads on top of the tower.
+"""The outputs of a network: the heads on top of the tower.
 
 The last layer of every head is computed in float32. Where the board is a canvas with a mask, cells off the board are
 zero in every input, and moves there have no probability in a policy of convolutions.
@@ -18,7 +18,7 @@ from boardai.learn.targets import NEVER
 
 
 class Outputs(NamedTuple):
-    """What all heads say.
+    """The outputs of all heads.
 
     Attributes:
         policy: logits float32 `[B, A]`.
@@ -36,7 +36,7 @@ class Outputs(NamedTuple):
     unrolled: tuple[Outputs, ...] = ()
 
     def forecasts(self) -> jax.Array:
-        """The value, the probability of a draw and the plies left, `[B, 3]`; 0 where there is no head for it."""
+        """The value, the probability of a draw and the plies left, `[B, 3]`; 0 if the head is missing."""
         nothing = jnp.zeros_like(self.value)
         draws = nothing if self.value_logits is None else nnx.softmax(self.value_logits)[:, 1]
         return jnp.stack([self.value, draws, self.auxiliary.get("moves_left", nothing)], axis=1)

@@ -29,7 +29,7 @@ _LARGEST_PIECE, _SMALL_PIECE = 64, 8
 
 
 def piece_size(rows: int, seldom_full: bool = False) -> int:
-    """How many rows of a batch are computed together.
+    """The number of rows of a batch that are computed together.
 
     Args:
         rows: of the batch.
@@ -99,7 +99,7 @@ class Evaluator:
 
     @property
     def network(self) -> Network:
-        """The function, whatever its weights are."""
+        """The function, independent of the weights."""
         return self._network
 
     def weights_on(self, device: jax.Device) -> Any:
@@ -110,7 +110,7 @@ class Evaluator:
         """Logits and values inside another program, as a call gives them; of the network alone, not of the weights.
 
         Args:
-            weights: of `weights_on`.
+            weights: weights of `weights_on`.
             planes: `[batch_size, H, W, C]`.
         """
         return self._network.apply_folded(weights, planes, piece=self._piece)
@@ -120,7 +120,7 @@ class Evaluator:
         return np.zeros((self.batch_size, *self.shape), np.float32)
 
     def computed_rows(self, rows: int) -> int:
-        """What this many wanted rows cost: whole pieces."""
+        """The number of rows computed for the given number of wanted rows: whole pieces."""
         return -(-rows // self._piece) * self._piece
 
     def __call__(
@@ -155,7 +155,7 @@ class Evaluator:
 
 
 def says_policies(network: Network, batch_size: int) -> bool:
-    """Whether a network says anything about moves: the logits of one for values alone are always 0.
+    """Whether a network predicts moves: the logits of a value network are always 0.
 
     Args:
         network: the function.
@@ -168,7 +168,7 @@ def says_policies(network: Network, batch_size: int) -> bool:
 
 
 def inference_rate(evaluator: Evaluator, seconds: float) -> float:
-    """Rows per second of the network with nothing around it, which self-play's rate is a share of.
+    """Rows per second of the network alone, with which self-play's rate is compared.
 
     The best of one to as many concurrent callers as there are cores, each calling the network on a full batch again and
     again and doing nothing else.

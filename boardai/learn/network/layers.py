@@ -29,8 +29,8 @@ class ConvBlock(nnx.Module):
         inputs: channels.
         outputs: channels.
         kernel: its side.
-        rngs: of the initial weights.
-        dtype: of the arithmetic; normalisation is computed in float32.
+        rngs: random streams of the initial weights.
+        dtype: type of the arithmetic; normalisation is computed in float32.
         of_planes: its inputs are a game's planes, whose numbers differ too much in size to be rounded alike.
     """
 
@@ -84,8 +84,8 @@ class ConvBlock(nnx.Module):
         """Replaces both by one convolution with bias: k * s and b - mean * s, where s = scale / sqrt(var + epsilon).
 
         Args:
-            height: of the board.
-            width: of the board.
+            height: height of the board.
+            width: width of the board.
             native: whether it may be our own C++.
             whole_bits: 8 or 16: a 3x3 convolution multiplies whole numbers of this many bits, unless it is `of_planes`.
         """
@@ -113,7 +113,7 @@ def _followed(y: jax.Array, skip: jax.Array | None, relu: bool) -> jax.Array:
 
 
 class FoldedConv(nnx.Module):
-    """Convolution with bias, then what ConvBlock says; in Winograd's form where `tile` is not 0, perhaps natively."""
+    """Convolution with bias, then ConvBlock's operations; in Winograd's form if `tile` is not 0, possibly natively."""
 
     def __init__(self, kernel: np.ndarray, bias: np.ndarray, tile: int, dtype: Any, native: bool = False):
         self.tile, self.native = tile, native
@@ -162,7 +162,7 @@ def pooled(x: jax.Array, mask: jax.Array | None) -> jax.Array:
 
 
 class SqueezeExcitation(nnx.Module):
-    """Channels weighted by what the whole board looks like: x * sigmoid(dense(relu(dense(mean of x)))).
+    """Channels weighted by features of the whole board: x * sigmoid(dense(relu(dense(mean of x)))).
 
     Hu et al., "Squeeze-and-Excitation Networks" (2018).
     """
@@ -177,7 +177,7 @@ class SqueezeExcitation(nnx.Module):
 
 
 class PoolingBias(nnx.Module):
-    """What is pooled from a few channels over the whole board, added to every cell.
+    """A few channels pooled over the whole board and added to every cell.
 
     Wu, "Accelerating self-play learning in Go" (2019), section 3.3.
     """

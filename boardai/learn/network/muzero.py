@@ -35,10 +35,10 @@ class MuZeroNetwork(PolicyValueNetwork):
     """Representation, dynamics and prediction.
 
     Args:
-        shape: of an observation: height, width, channels.
+        shape: shape of an observation: height, width, channels.
         policy_size: number of actions.
-        config: of the residual network.
-        rngs: of the initial weights.
+        config: config of the residual network.
+        rngs: random streams of the initial weights.
 
     Raises:
         ValueError: settings that do not fit the shape, or a canvas or mask, which latent states do not have.
@@ -56,7 +56,7 @@ class MuZeroNetwork(PolicyValueNetwork):
         self.dynamics_blocks = blocks_of(self.board, config, rngs, self.dtype)
 
     def __call__(self, planes: jax.Array, actions: jax.Array | None = None) -> Outputs:
-        """What f says of h(planes), and of what g makes of that by actions one after the other.
+        """The output of f for h(planes), and for the latent states that g computes from it by consecutive actions.
 
         Args:
             planes: `[B, H, W, C]`.
@@ -99,7 +99,7 @@ class MuZeroNetwork(PolicyValueNetwork):
         return scaled(x)
 
     def action_planes(self, actions: jax.Array) -> jax.Array:
-        """A 1 in the plane and cell of an action `[B]`; a whole plane of them for one that has no cell, as a pass."""
+        """A 1 in the plane and cell of an action `[B]`; a plane of ones for an action without a cell, as a pass."""
         height, width = self.board
         cells, count = height * width, len(actions)
         one = jax.nn.one_hot(actions, self.policy_planes * cells + self.extras)

@@ -125,7 +125,7 @@ convolve_and_learn.defvjp(_forward, _backward)
 
 @functools.cache
 def _registered() -> bool:
-    """Makes the functions known to JAX, once; False where it cannot be."""
+    """Registers the functions with JAX, once; returns False if that fails."""
     if not hasattr(jax, "ffi"):  # before 0.5
         return False
     try:

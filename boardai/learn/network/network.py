@@ -47,7 +47,7 @@ class Network:
         shape: observation shape (height, width, channels) of the game.
         policy_size: number of logits of the game.
         config: architecture, tower and heads.
-        seed: of the initial weights.
+        seed: seed of the initial weights.
         native: whether inference may call our own C++ (native_convolution.py); False: JAX's operations alone.
         policy_cells: `Game.policy_cells`.
 
@@ -227,7 +227,7 @@ class Network:
         return logits.reshape(size, self.policy_size), values.reshape(size, *columns)
 
     def folded_module(self, folded: Leaves) -> Any:
-        """The module itself, for what it can do besides; it speaks the canvas's policy indices.
+        """The module itself, for its further methods; it uses the canvas's policy indices.
 
         Args:
             folded: of `fold`.

@@ -28,7 +28,7 @@ _GAMES, _PLIES = 8, 512
 
 
 class PackedPlanes:
-    """A network asked about packed planes.
+    """A network that takes packed planes.
 
     Args:
         network: the function.
@@ -107,5 +107,5 @@ class PackedPlanes:
 
 
 def _or_one(array: np.ndarray) -> np.ndarray:
-    """An array that has an address, where there is nothing to be written."""
+    """An array with a valid address for an empty output."""
     return array if array.size else np.empty(1, array.dtype)

@@ -1,4 +1,4 @@
-"""Pruning: a smaller tower, a policy head of low rank or kernels that are mostly 0, made of a larger network.
+"""Pruning: derives a smaller tower, a policy head of low rank or sparse kernels from a larger network.
 
 `network.start` of a run begins with it, and the run's training mends what was lost, best with the large network as the
 teacher (`--teacher`):
@@ -106,7 +106,7 @@ def _measures(config: NetworkConfig) -> tuple[int, int, int]:
 
 
 def pruned(large: Network, small: Network, weights: tuple[Leaves, Leaves]) -> tuple[Leaves, Leaves]:
-    """Weights of the small network that say nearly what those of the large one say.
+    """Weights of the small network that approximate the output of those of the large one.
 
     Args:
         large: the network before.
@@ -168,7 +168,7 @@ def sparse(parameters: Leaves, share: float) -> Leaves:
 
 @dataclass(frozen=True)
 class _Layer:
-    """What a layer's channels are.
+    """The kind of a layer's channels.
 
     Attributes:
         reads: the channels that its kernel's rows are; None: these are never pruned.
@@ -182,7 +182,7 @@ class _Layer:
 
 
 def _layer(name: str) -> _Layer | None:
-    """Of a leaf's name; None: nothing of it is pruned."""
+    """The layer of a leaf's name; None: it is not pruned."""
     place = re.sub(r"/(?:conv/kernel|norm/\w+|kernel|bias)$", "", name.partition("/")[2])
     for pattern, reads, writes in _LAYERS:
         if found := re.fullmatch(pattern, place):
@@ -192,7 +192,7 @@ def _layer(name: str) -> _Layer | None:
 
 
 def _with_fewer_blocks(named: Mapping[str, np.ndarray], count: int, wanted: int) -> dict[str, np.ndarray]:
-    """Without the blocks that add least, the others numbered again."""
+    """Removes the blocks that contribute least, and renumbers the others."""
     added = [float(np.linalg.norm(named[f"{PARAMETERS}/blocks/{number}/second/norm/scale"])) for number in range(count)]
     kept = sorted(sorted(range(count), key=lambda number: -added[number])[:wanted])
     numbers = {old: new for new, old in enumerate(kept)}
@@ -207,7 +207,7 @@ def _with_fewer_blocks(named: Mapping[str, np.ndarray], count: int, wanted: int)
 
 
 def _kept_channels(named: Mapping[str, np.ndarray], wanted: Mapping[str, tuple[int, ...]]) -> dict[str, np.ndarray]:
-    """Which of the channels stay, by their name: the most important ones, in their old order."""
+    """The channels that stay, by name: the most important ones, in their old order."""
     written = _strengths(named)
     read: dict[str, np.ndarray] = {}
     counts: dict[str, int] = {}
@@ -225,7 +225,7 @@ def _kept_channels(named: Mapping[str, np.ndarray], wanted: Mapping[str, tuple[i
 
 
 def _strengths(named: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
-    """How much is written to each channel: the mean square after the normalisation, summed over all that write it."""
+    """The output power of each channel: the mean square after normalisation, summed over the layers that write it."""
     found: dict[str, np.ndarray] = {}
     for name, scale in named.items():
         if name.endswith("norm/scale") and (layer := _layer(name)) is not None and layer.writes is not None:

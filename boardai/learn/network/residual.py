@@ -70,10 +70,10 @@ class PolicyValueNetwork(nnx.Module):
     """The residual network.
 
     Args:
-        shape: of the canvas: height, width, channels.
+        shape: shape of the canvas: height, width, channels.
         policy_size: number of logits on that canvas.
         config: tower and heads.
-        rngs: of the initial weights.
+        rngs: random streams of the initial weights.
 
     Raises:
         ValueError: settings that do not fit the shape.
@@ -113,14 +113,14 @@ class PolicyValueNetwork(nnx.Module):
         return self.heads(self.tower(planes, mask), mask)
 
     def tower(self, planes: jax.Array, mask: jax.Array | None = None) -> jax.Array:
-        """What the blocks make of planes: `[B, H, W, channels]`."""
+        """The blocks' output for planes: `[B, H, W, channels]`."""
         x = self.stem(planes.astype(self.dtype), mask, relu=True)
         for block in self.blocks:
             x = block(x, mask)
         return x
 
     def heads(self, x: jax.Array, mask: jax.Array | None = None) -> Outputs:
-        """What the heads say of that."""
+        """The heads' outputs for the tower's output."""
         value = self.value(x, mask)
         return Outputs(
             policy=self.policy(x, mask),

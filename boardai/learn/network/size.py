@@ -1,4 +1,4 @@
-"""How large a network is and what a position costs."""
+"""The size of a network and the cost of evaluating a position."""
 
 from __future__ import annotations
 

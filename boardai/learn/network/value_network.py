@@ -1,4 +1,4 @@
-"""The reference's network for values alone (Kostin 2025, section 3), as an architecture of its own.
+"""The reference's value network (Kostin 2025, section 3), as a separate architecture.
 
 By name: `--network.architecture boardai.learn.network.value_network:ValueNetwork`, or `:PieceValueNetwork`
 for 12 planes alone.
@@ -37,7 +37,7 @@ class ValueNetwork(nnx.Module):
         shape: height, width, channels.
         policy_size: number of logits.
         config: the run's network settings; this architecture's sizes are fixed.
-        rngs: of the initial weights.
+        rngs: random streams of the initial weights.
         planes: how many of the first planes are looked at; None: all.
     """
 
@@ -66,6 +66,6 @@ class ValueNetwork(nnx.Module):
 
 
 class PieceValueNetwork(ValueNetwork):
-    """The same on 12 planes, in chess where each piece stands now: nothing of history, castling and clocks."""
+    """The same on 12 planes, in chess the present places of the pieces, without history, castling rights and clocks."""
 
     planes = 12

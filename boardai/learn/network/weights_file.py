@@ -62,7 +62,7 @@ def rounded_weights(arrays: Mapping[str, np.ndarray], bits: int) -> dict[str, np
 
 
 def _restored(arrays: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
-    """All arrays as float32, what was rounded too.
+    """All arrays as float32, including rounded ones.
 
     Raises:
         ValueError: the steps of an array are missing or do not fit.
@@ -121,7 +121,7 @@ def read_weights(path: str | Path) -> tuple[dict[str, np.ndarray], dict[str, str
 
 
 def _require_short_head(path: Path) -> None:
-    """Refuses a head that would take memory before the package reads it; of the arrays themselves nothing is packed.
+    """Rejects a header that would take too much memory; the arrays themselves are not compressed.
 
     Format: https://huggingface.co/docs/safetensors, "Format".
     """

@@ -103,7 +103,7 @@ def round_kernel(transformed: np.ndarray, bits: int) -> tuple[np.ndarray, np.nda
 
 
 def largest_whole(bits: int, inputs: int) -> int:
-    """What the largest number of a row and of a column becomes; with 16 bits so that no sum of 32 bits overflows."""
+    """The scaled maximum of a row and of a column; with 16 bits chosen so that no 32-bit sum overflows."""
     return 127 if bits == 8 else min(32767, math.isqrt((2**31 - 1) // (-(-inputs // 16) * 16)))
 
 

@@ -1,4 +1,4 @@
-"""Reports: what leaves a run.
+"""Reports: figures, exports and cards of runs.
 
 In:  run folders.
 Out: pictures, files that need no boardai, pages that explain them, tables of studies.

@@ -27,7 +27,7 @@ _REPORTED = ("top1", "value_sign", "error", "validation_score_error", "validatio
 
 
 def training_of(folder: Path, checkpoint: int) -> list[str]:
-    """How long a run trained for a checkpoint, and its last losses."""
+    """The training time of a checkpoint, and its last losses."""
     lines = [line for line in read_metrics(folder) if line["iteration"] <= checkpoint]
     text: list[str] = []
     if not lines:
@@ -51,7 +51,7 @@ def final_matches(folder: Path, checkpoint: int, trained: str) -> list[str]:
     """The matches at the end of a run, if they were played by that checkpoint.
 
     Args:
-        folder: of the run.
+        folder: folder of the run.
         checkpoint: iteration.
         trained: what the trained player is called in the table's head.
     """
@@ -120,7 +120,7 @@ def model_card(trained: Trained, file: Path, bits: int = 32) -> str:
     Args:
         trained: what was exported.
         file: where to; its ending says how it is loaded.
-        bits: of each number of a kernel in it.
+        bits: bits of each number of a kernel in it.
     """
     game, network = trained.game, trained.network
     spec = trained.description["game"]
@@ -200,7 +200,7 @@ def _numbers(trained: Trained, bits: int) -> str:
 
 
 def _logits(trained: Trained) -> str:
-    """What the logits say."""
+    """The meaning of the logits."""
     if trained.description.get("learner") == "q":
         return "tanh(logit / 2) is the value of the action, -1..1"
     return "the softmax over legal actions is the policy"

@@ -72,7 +72,7 @@ def write_safetensors(trained: Trained, path: Path, bits: int = 32) -> None:
     Args:
         trained: whose.
         path: the file.
-        bits: of each number of a kernel: 32, or 16 or 8, which are rounded.
+        bits: bits of each number of a kernel: 32, or 16 or 8, which are rounded.
 
     Raises:
         ValueError: the package safetensors is not installed.
@@ -90,7 +90,7 @@ def write_npz(trained: Trained, path: Path, bits: int = 32) -> None:
     Args:
         trained: whose.
         path: the file.
-        bits: of each number of a kernel: 32, or 16 or 8, which are rounded.
+        bits: bits of each number of a kernel: 32, or 16 or 8, which are rounded.
     """
     buffer = io.BytesIO()
     arrays, about = _written(trained, bits)

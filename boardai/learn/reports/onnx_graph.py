@@ -65,8 +65,8 @@ def onnx_model(
 
     Args:
         function: of float32 `[batch, *shape]` and of the weights.
-        shape: of one row.
-        name: of the graph.
+        shape: shape of one row.
+        name: name of the graph.
         input_name: of the input.
         outputs: names of what the function returns.
         weights: arrays by name; those that are used are the graph's initializers of that name.

@@ -1,4 +1,4 @@
-"""Studies: what a setting is worth, from runs that differ in it and in nothing else.
+"""Studies: the effect of a setting, measured by runs that differ only in it.
 
 A study is a TOML file next to a game's presets (`games/hex/studies/ablations.toml`):
 
@@ -48,7 +48,7 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 _.+-]*")
 
 @dataclass(frozen=True)
 class Variant:
-    """What one kind of run changes.
+    """The changes of one kind of run.
 
     Attributes:
         name: in tables.
@@ -76,7 +76,7 @@ class Study:
         base: settings of all runs on top of it, as nested dictionaries.
         variants: the base first.
         seeds: runs of each variant; their seeds count from 0.
-        minutes: of each run; 0: iterations bound it.
+        minutes: duration of each run; 0: iterations bound it.
         about: for people.
         iterations: of each run; 0: minutes bound it.
     """
@@ -97,7 +97,7 @@ class PlannedRun:
 
     Attributes:
         variant: what it changes.
-        seed: of the run.
+        seed: seed of the run.
         path: its folder.
     """
 
@@ -116,7 +116,7 @@ def study_path(game: str, name: str) -> Path:
 
     Args:
         game: name or path.
-        name: of one of the game's studies, or a TOML file.
+        name: name of one of the game's studies, or a TOML file.
 
     Raises:
         ValueError: there is no such study (those that exist are named).
@@ -138,7 +138,7 @@ def load_study(game: str, path: Path) -> Study:
 
     Args:
         game: name or path.
-        path: of the TOML file.
+        path: path of the TOML file.
 
     Raises:
         ValueError: not TOML, unknown or missing keys, values of a wrong type.
@@ -148,7 +148,7 @@ def load_study(game: str, path: Path) -> Study:
 
 
 def study_of(game: str, table: dict[str, Any], path: str) -> Study:
-    """A study from what its file says.
+    """A study from the contents of its file.
 
     Args:
         game: name or path.
@@ -205,7 +205,7 @@ def is_name(text: str) -> bool:
 
 
 def check_known(kind: str, names: Collection[str], known: Collection[str]) -> None:
-    """Refuses names of nothing.
+    """Rejects unknown names.
 
     Raises:
         ValueError: naming what there is.
@@ -239,7 +239,7 @@ def plan(study: Study, folder: Path) -> list[PlannedRun]:
 
 
 def preset_path(variant: Variant, folder: Path) -> Path:
-    """Where the preset of a variant's runs stands."""
+    """The path of the preset of a variant's runs."""
     return folder / f"{variant.folder_name}.toml"
 
 
@@ -288,7 +288,7 @@ def _base_for(study: Study, variant: Variant) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Score:
-    """What the runs of a variant scored in one match, or in which share of solved positions they moved well.
+    """The scores of a variant's runs in one match, or their shares of solved positions with good moves.
 
     Attributes:
         scores: of each run, 0 to 1.
@@ -323,7 +323,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Spread:
-    """How much runs differ that differ in their seed alone, taken to be the same for all variants of a study.
+    """The standard deviation between runs that differ only in their seed, assumed equal for all variants of a study.
 
     With three seeds a variant's own spread is hardly known; that of all variants together is.
 
@@ -354,7 +354,7 @@ def spread(rows: Sequence[Row], match: str) -> Spread:
 
 
 def results(study: Study, folder: Path) -> list[Row]:
-    """What the finished runs say; variants without one are left out."""
+    """The results of the finished runs; variants without one are left out."""
     finished = [run for run in plan(study, folder) if run.finished]
     rows = []
     for variant in study.variants:
@@ -373,7 +373,7 @@ def results(study: Study, folder: Path) -> list[Row]:
 
 
 def _truths(tables: Sequence[dict[str, Any]]) -> dict[str, Score]:
-    """How good the moves of a variant's runs are by exact values (`arena.truth`): shares of its positions."""
+    """The quality of the moves of a variant's runs by exact values (`arena.truth`), as shares of its positions."""
     positions = sum(table["positions"] for table in tables)
     kinds = [kind for kind in (tables[0] if tables else ()) if kind != "positions"]
     shares = {"best_move": "best move", "result_kept": "result kept"}

@@ -1,4 +1,4 @@
-"""Making the runs of a study on a pool: each is a training process of its own, which a worker starts and waits for."""
+"""Executes the runs of a study on a pool: each is a separate training process that a worker starts and waits for."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _STOPPED = [128 + number for number in (signal.SIGINT, signal.SIGTERM, signal.SI
 
 @dataclass(frozen=True)
 class RunToMake:
-    """A run, as it goes to a worker.
+    """A run as sent to a worker.
 
     Attributes:
         run: which.
@@ -45,7 +45,7 @@ class RunToMake:
 
 @dataclass(frozen=True)
 class Made:
-    """What became of a run.
+    """The result of a run.
 
     Attributes:
         failure: in words; "": it is finished, or was stopped.
@@ -58,11 +58,11 @@ class Made:
 
 @dataclass(frozen=True)
 class StudyRuns:
-    """What a worker needs to know.
+    """The settings of a worker.
 
     Attributes:
         game: spec.
-        options: of all runs besides.
+        options: options of all runs besides.
     """
 
     game: str
@@ -73,7 +73,7 @@ class StudyRuns:
         return self
 
     def work(self, piece: Piece, stop: Callable[[], None]) -> Made:
-        """Makes a run, or continues with one that was stopped."""
+        """Executes a run, or continues a stopped one."""
         wanted: RunToMake = piece.payload
         if not wanted.preset.is_file() or file_digest(wanted.preset) != wanted.digest:
             return Made(
@@ -98,7 +98,7 @@ class StudyRuns:
         return Made()
 
     def close(self) -> None:
-        """There is nothing to end."""
+        """Does nothing: there is nothing to close."""
 
 
 def _run(command: list[str], log: Path, stop: Callable[[], None]) -> int:

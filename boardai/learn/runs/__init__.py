@@ -1,4 +1,4 @@
-"""Runs: the loop around any learner, and the folder that keeps it all, whenever the process dies.
+"""Runs: the loop around any learner, and the folder that stores its state safely if the process dies.
 
 In:  a game, settings (a preset's, the user's), a learner's name.
 Out: the run's folder: run.json, metrics.jsonl, checkpoints, games, report.json; and that folder as an object.

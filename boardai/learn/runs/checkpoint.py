@@ -38,13 +38,13 @@ Trees = dict[str, dict[str, Any]]
 
 
 def checkpoint_path(folder: Path, iteration: int) -> Path:
-    """Where the checkpoint of an iteration lies; 0 is the initial weights."""
+    """The path of an iteration's checkpoint; 0 is the initial weights."""
     return folder / f"{iteration:06d}"
 
 
 @dataclass
 class Saved:
-    """What a checkpoint keeps.
+    """The contents of a checkpoint.
 
     Attributes:
         trees: arrays by name, e.g. {"network": {...}, "optimizer": {...}}.
@@ -118,7 +118,7 @@ def is_kept(number: int, newest: int) -> bool:
     [0, 8, 16, 24, 32, 40, 48, 56, 64, 72, 76, 80]
 
     Args:
-        number: of the checkpoint, from 0 on; 0 is kept.
+        number: number of the checkpoint, from 0 on; 0 is kept.
         newest: the number of the newest.
     """
     doublings = ((newest - number) // _OF_AN_AGE).bit_length()
@@ -129,7 +129,7 @@ def load_checkpoint(path: Path, wanted: Trees) -> Saved:
     """A checkpoint's contents.
 
     Args:
-        path: of the checkpoint.
+        path: path of the checkpoint.
         wanted: trees of the shapes expected; those it does not name are not read.
 
     Raises:
@@ -189,7 +189,7 @@ def evaluation_at(path: Path, like: ArchiveEvaluation) -> ArchiveEvaluation:
     """The evaluation of a checkpoint.
 
     Args:
-        path: of the checkpoint.
+        path: path of the checkpoint.
         like: of the same run; everything but the arrays is its own.
 
     Raises:

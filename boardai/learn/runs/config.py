@@ -21,7 +21,7 @@ __all__ = ["RunConfig"]
 
 @dataclass(frozen=True)
 class RunConfig(Settings):
-    """What every learner's run has. At least one of `iterations` and `minutes` bounds it.
+    """Common settings of every learner's run. At least one of `iterations` and `minutes` limits it.
 
     >>> from boardai.learn.runs.config import RunConfig
     >>> RunConfig(iterations=0, minutes=30).seed
@@ -72,7 +72,7 @@ class RunConfig(Settings):
         return ("",)
 
     def connected(self) -> contextlib.AbstractContextManager[None]:
-        """What has to be around a run, and to begin before JAX is used: a cluster, where it has one.
+        """A context around a run, entered before JAX is used: its cluster, if it has one.
 
         Raises:
             ValueError: there is no cluster at its address.
@@ -81,7 +81,7 @@ class RunConfig(Settings):
 
 
 def refuse_unread(before: RunConfig, after: RunConfig) -> None:
-    """Refuses what was set and is not read.
+    """Rejects settings that have no effect.
 
     Args:
         before: the settings that the user has changed.
@@ -96,7 +96,7 @@ def refuse_unread(before: RunConfig, after: RunConfig) -> None:
 
 
 def code_in_run(game: str, config: Any) -> list[Code]:
-    """What continuing with a run would execute, besides what is installed.
+    """The code that continuing a run would execute, except installed code.
 
     Args:
         game: its specification.
@@ -107,7 +107,7 @@ def code_in_run(game: str, config: Any) -> list[Code]:
 
 
 def code_named(texts: Iterable[str], architecture: str = "") -> list[Code]:
-    """What a user's own words for settings name: programs and code of opponents, an evaluation, a network's class.
+    """The code named by a user's settings: programs and code of opponents, an evaluation, a network's class.
 
     Args:
         texts: whatever the user wrote, settings that are no names among it.
@@ -125,13 +125,13 @@ def code_named(texts: Iterable[str], architecture: str = "") -> list[Code]:
 
 
 def _code_in_stage(text: str) -> list[Code]:
-    """What a stage's text names (`boardai.learn.accumulator.config`)."""
+    """The code named by a stage's text (`boardai.learn.accumulator.config`)."""
     spec = AgentSpec.parse(f"stage:{text}")
     return [code for key in ("evaluator", "labels") for code in code_in_evaluator(spec.value(key) or "")]
 
 
 def code_in_settings(config: Any) -> list[Code]:
-    """What a run's settings name: its network, and the opponents it is measured against."""
+    """The code named by a run's settings: its network, and its opponents in matches."""
     arena = config.arena
     opponents = (*arena.opponents, *arena.final_opponents, *arena.policy_opponents)
     found = [code for opponent in opponents for code in AgentSpec.parse(opponent).trusted()]

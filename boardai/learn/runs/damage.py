@@ -1,4 +1,4 @@
-"""Whether a run's folder is whole, what is damaged in it, and how the run continues without that.
+"""Checks a run's folder: its damaged files, and how the run continues without them.
 
     1. Every name stands for what it should: a file, or a folder.
     2. The newest whole checkpoint, which the run would continue from, and those that it will ask for again.
@@ -80,14 +80,14 @@ def may_be_left_out(name: str) -> bool:
 
 @dataclass
 class Examination:
-    """What was found.
+    """The result of a check.
 
     Attributes:
         faults: what is damaged and stands in the way; where everything was examined, all that is damaged.
         skipped: damaged checkpoints that are newer than the one to continue from, in words.
         notes: what has no checksum, and why.
-        iteration: of the checkpoint to continue from; None: there is no whole one.
-        lines: of metrics that are whole, up to that iteration.
+        iteration: iteration of the checkpoint to continue from; None: there is no whole one.
+        lines: lines of metrics that are whole, up to that iteration.
         lost: iterations whose line is not.
     """
 
@@ -100,7 +100,7 @@ class Examination:
 
 
 class Examiner:
-    """Looks at a run's folder.
+    """Checks a run's folder.
 
     Args:
         path: the folder.
@@ -129,7 +129,7 @@ class Examiner:
         self._others: set[str] = set()  # runs that checkpoints are of
 
     def examine(self) -> Examination:
-        """What is damaged."""
+        """Examines the folder for damaged files."""
         self._kinds()
         self._checkpoint()
         self._ledger()
@@ -499,7 +499,7 @@ def record(description: dict[str, Any], names: Collection[str], examined: Examin
 
 
 def move_aside(path: Path, names: Collection[str]) -> list[str]:
-    """Moves what is left out into `left-out/`; lines for people, where it is now.
+    """Moves the files to leave out into `left-out/`; returns lines for the user.
 
     What is replaced as a whole stays until it is (run.json, metrics.jsonl).
     """

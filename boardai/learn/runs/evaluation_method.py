@@ -1,4 +1,4 @@
-"""What methods have in common that learn an evaluation: its file, its weights in checkpoints, and who plays with it."""
+"""Common code of methods that learn an evaluation: its file, its weights in checkpoints, and its player."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class EvaluationMethod(Method):
         """What was learned so far, as searches take it."""
 
     def match_weights_at(self, iteration: int) -> ArchiveEvaluation | None:
-        """That of a checkpoint; None where it is gone."""
+        """The evaluation of a checkpoint; None if it was removed."""
         path = checkpoint_path(self._folder.checkpoint_folder, iteration)
         if iteration == 0 or not path.exists():
             return None if iteration else self.initial

@@ -1,4 +1,4 @@
-"""One run = one folder, that survives a kill at any moment.
+"""The folder of a run, which stays usable if the process is killed at any moment.
 
     run.json        game, merged settings, seed, versions, device, every command that worked on the run; run.copy.json
                     is its second copy
@@ -85,7 +85,7 @@ class RunFolder:
 
     @property
     def checkpoint_folder(self) -> Path:
-        """Where checkpoints lie."""
+        """The folder of checkpoints."""
         return self.path / "checkpoints"
 
     @property
@@ -214,7 +214,7 @@ class RunFolder:
 
     @property
     def skipped(self) -> list[str]:
-        """What is wrong with newer checkpoints, and what has no checksum."""
+        """The faults of newer checkpoints, and files without a checksum."""
         return [*(f"skipped a checkpoint: {fault}" for fault in self._examined.skipped), *self._examined.notes]
 
     @property

@@ -35,7 +35,7 @@ def write_kept_games(run: Path, iteration: int | None, records: Iterable[GameRec
 
 
 def kept_games_fault(path: Path) -> str | None:
-    """What is wrong with a file of games; None: nothing."""
+    """The fault of a file of games; None: it is intact."""
     try:
         with gzip.open(path, "rb") as file:
             number = 0

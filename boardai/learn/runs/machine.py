@@ -1,4 +1,4 @@
-"""What a run says of its machine: the device, memory, energy, and how often JAX compiled.
+"""A run's data about its machine: the device, memory, energy, and the number of JAX compilations.
 
 After a run's first iterations there should be no compilations.
 """
@@ -115,7 +115,7 @@ class CardEnergy:
 
     Args:
         nvml: the module `pynvml`; None: as it is installed.
-        platform: of JAX's devices; None: that of this process.
+        platform: platform of JAX's devices; None: that of this process.
         visible: of `CUDA_VISIBLE_DEVICES`: numbers or UUIDs; "": all.
     """
 

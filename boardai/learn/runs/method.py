@@ -1,4 +1,4 @@
-"""What a learner is to a run: the part that differs between AlphaZero, supervised learning and the rest.
+"""The interface of a learner: the part of a run that differs between AlphaZero, supervised learning and others.
 
 A run (run.py) owns the folder, the limits, the metrics, the checkpoints and the moment of the matches. A method owns
 what is learned and how: it does one iteration at a time, and says what a checkpoint must keep of it.
@@ -22,7 +22,7 @@ from boardai.players import Player
 
 
 class Reporter(Protocol):
-    """Gets reports of progress."""
+    """Receives progress reports."""
 
     def message(self, text: str) -> None:
         """A line for people."""
@@ -60,7 +60,7 @@ class Method(ABC):
     Args:
         game: the game.
         config: the run's settings.
-        reporter: gets reports of progress.
+        reporter: receives reports of progress.
         stop: called often; may raise.
         others: boards that the final matches are played on besides the game's own.
 
@@ -101,7 +101,7 @@ class Method(ABC):
         """One iteration.
 
         Args:
-            number: of the iteration; the first is 1.
+            number: number of the iteration; the first is 1.
             share: of the run that has passed, 0 to 1.
 
         Returns:
@@ -119,11 +119,11 @@ class Method(ABC):
 
     @abstractmethod
     def restore(self, saved: Saved, iteration: int, reading: Callable[[int, int], None]) -> None:
-        """Takes up a checkpoint.
+        """Restores a checkpoint.
 
         Args:
             saved: what `saved()` returned.
-            iteration: of the checkpoint.
+            iteration: iteration of the checkpoint.
             reading: called with the number of files that are read and of all; may raise to stop.
 
         Raises:
@@ -137,7 +137,7 @@ class Method(ABC):
         """
 
     def close(self) -> None:  # noqa: B027 (most have nothing to do)
-        """The run has ended, whatever ended it; by default there is nothing to end."""
+        """Called at the end of the run, including after an error; does nothing by default."""
 
     @abstractmethod
     def match_weights(self) -> Any:
@@ -157,7 +157,7 @@ class Method(ABC):
         """The matches that measure the present state, as tables by name; `run_matches.played` has their games.
 
         Args:
-            number: of the iteration.
+            number: number of the iteration.
             final: the longer matches at the end of the run, alongside those of the initial state.
             done: called with the number of matches that are over and of all.
             seconds: that they may last together: then they are of fewer games if need be. None: of all games.
@@ -167,10 +167,10 @@ class Method(ABC):
         return tables
 
     def compared_with_truth(self, number: int, done: Callable[[int, int], None]) -> dict[str, Any]:
-        """How good the moves of the present state's players are, by exact values (`arena.truth`).
+        """The quality of the moves of the present state's players, by exact values (`arena.truth`).
 
         Args:
-            number: of the iteration; 0: of the initial state, where it is still there.
+            number: number of the iteration; 0: of the initial state, where it is still there.
             done: called with the number of positions that were thought about and of all.
 
         Returns:

@@ -1,4 +1,4 @@
-"""What a run notes of each iteration: a line of metrics, the same as a table, and checksums of what it has written.
+"""The records of each iteration: a line of metrics, the same as a table, and checksums of written files.
 
 metrics.jsonl is the record. metrics.csv is made from it, for spreadsheets and pandas: nested values have dotted
 names (`seconds.self_play`), lists are JSON. A column that first appears in a later iteration is empty before it.
@@ -34,7 +34,7 @@ class MetricsFiles:
     """Both files of one run.
 
     Args:
-        folder: of the run.
+        folder: folder of the run.
     """
 
     def __init__(self, folder: Path):
@@ -59,7 +59,7 @@ class MetricsFiles:
         return {int(line["iteration"]): raw for line, raw in _lines(self._folder)}
 
     def trim(self, iteration: int) -> None:
-        """Removes the lines of later iterations, and what a kill left of one."""
+        """Removes the lines of later iterations, and an incomplete last line."""
         path = self._folder / "metrics.jsonl"
         if path.exists():
             kept = [raw + b"\n" for line, raw in _lines(self._folder) if line["iteration"] <= iteration]
@@ -151,10 +151,10 @@ class Ledger:
     """The checksums of a run's iterations: what was written is not kept.
 
     Args:
-        folder: of the run.
+        folder: folder of the run.
 
     Attributes:
-        path: of the file.
+        path: path of the file.
     """
 
     def __init__(self, folder: Path) -> None:

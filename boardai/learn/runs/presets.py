@@ -45,7 +45,7 @@ class Preset:
 
 
 def preset_folders(game: str) -> list[Path]:
-    """Where presets for a game are looked for: its own folder first, then the one that installed games share."""
+    """The folders searched for a game's presets: its own first, then the one that installed games share."""
     return [game_folder(game) / "presets", Path(__file__).parents[2] / "presets"]
 
 

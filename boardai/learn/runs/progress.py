@@ -1,4 +1,4 @@
-"""What a person sees of a run: bars and colours on a terminal, plain lines elsewhere."""
+"""The output of a run for the user: bars and colours on a terminal, plain lines elsewhere."""
 
 from types import TracebackType
 from typing import Any, Self
@@ -44,7 +44,7 @@ class Expectation:
         self._played, self._warm, self._promised = 0, (0, 0.0), False
 
     def promise(self, line: dict[str, Any], seconds_left: float | None) -> str:
-        """What this machine will reach at the measured speed; "" if already reported, or not known yet.
+        """The expected result of this machine at the measured speed; "" if already reported, or not known yet.
 
         Args:
             line: a finished iteration's metrics.

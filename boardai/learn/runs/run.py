@@ -35,7 +35,7 @@ from boardai.learn.training.given import USUAL, Given
 
 @dataclass
 class Progress:
-    """How far a run is.
+    """The progress of a run.
 
     Attributes:
         iteration: the last completed one.
@@ -52,7 +52,7 @@ class Run:
     Args:
         game: the game.
         config: the run's settings.
-        reporter: gets reports of progress.
+        reporter: receives reports of progress.
         stop: called often, between steps that must not be cut; may raise to end the run there.
         learner: name of the method.
         given: loss, optimiser and change of the batches of the user's.

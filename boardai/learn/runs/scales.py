@@ -16,12 +16,12 @@ class Scale:
     (['quick', 'evening', 'night'], 5)
 
     Attributes:
-        minutes: of the run, final matches included.
-        blocks: of the tower.
-        channels: of the tower.
+        minutes: duration of the run, final matches included.
+        blocks: blocks of the tower.
+        channels: channels of the tower.
         simulations: of self-play, per move.
         positions: about as many end an iteration.
-        capacity: of the replay buffer, in positions.
+        capacity: capacity of the replay buffer, in positions.
         minimum: positions before the first training step.
         every: iterations between short matches.
     """

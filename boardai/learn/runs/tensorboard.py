@@ -27,7 +27,7 @@ class TensorBoard:
     """Writes lines of metrics as scalars into a run's folder; `tensorboard --logdir RUN` shows them.
 
     Args:
-        folder: of the run; events go to a new file in `tensorboard/` in it.
+        folder: folder of the run; events go to a new file in `tensorboard/` in it.
         begun: the last iteration that counts of what was written before; later ones are hidden.
 
     Raises:
@@ -99,8 +99,8 @@ def export(folder: Path, lines: Iterable[dict[str, Any]]) -> Path:
     """Writes all lines of a run again.
 
     Args:
-        folder: of the run.
-        lines: of its metrics.
+        folder: folder of the run.
+        lines: lines of its metrics.
 
     Returns:
         The folder with the events.

@@ -30,7 +30,7 @@ from boardai.learn.training.learner import Learner
 
 @dataclass(frozen=True)
 class Source:
-    """What can be read: a checkpoint of a run, or an exported file.
+    """A readable source of weights: a checkpoint of a run, or an exported file.
 
     Attributes:
         path: the run's folder, or the file.
@@ -54,7 +54,7 @@ class Source:
 
     @property
     def is_file(self) -> bool:
-        """Whether it is an exported file, which knows no run."""
+        """Whether it is an exported file, which has no run."""
         return self.config is None
 
     @property
@@ -171,7 +171,7 @@ def load_evaluator(
         game: what it will play.
         checkpoint: iteration; the newest by default.
         rows: of the network's batch; those of the run's self-play by default.
-        precision: of its arithmetic, as `network.precision`; its own by default.
+        precision: precision of its arithmetic, as `network.precision`; its own by default.
         seldom_full: most calls want few of them.
 
     Raises:
@@ -306,7 +306,7 @@ def start_weights(learner: Learner, folder: RunFolder, game: Game) -> None:
 
     Args:
         learner: with its settings' initial weights.
-        folder: of the run that begins.
+        folder: folder of the run that begins.
         game: what it learns.
 
     Raises:

@@ -1,4 +1,4 @@
-"""A run's folder as an object: what it measured, what it learned, and who plays with it."""
+"""A run's folder as an object: its metrics, its network or evaluation, and its players."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Metrics(Mapping[str, np.ndarray]):
     without a value, or int64 if all iterations have integers; other columns, such as lists, are arrays of objects.
 
     Args:
-        lines: of metrics.jsonl.
+        lines: lines of metrics.jsonl.
     """
 
     def __init__(self, lines: Sequence[Mapping[str, Any]]) -> None:
@@ -334,7 +334,7 @@ class TrainedRun:
             search: `gumbel:simulations=64` or `puct:...`; `policy` for the most likely move; `muzero:simulations=64`
                 for a run of `muzero`; for a learned evaluation, any search that accepts one: `pvs:depth=6`.
             checkpoint: an iteration; the newest by default.
-            seed: of its random choices.
+            seed: seed of its random choices.
 
         Raises:
             ValueError: no such search, or it does not fit the run.
@@ -366,8 +366,8 @@ class TrainedRun:
             opponent: an agent, or its spec.
             games: an even number.
             search: as in `agent`; by default `gumbel`, or `pvs:depth=4` for a learned evaluation.
-            seed: of openings and agents.
-            **options: of `boardai.arena.match.play_match`.
+            seed: seed of openings and agents.
+            **options: options of `boardai.arena.match.play_match`.
         """
         usual = "pvs:depth=4" if (self.path / RUN_FILE).exists() else "gumbel"
         other = load_agent(opponent, self.game, seed) if isinstance(opponent, str) else opponent

@@ -1,4 +1,4 @@
-"""The actor: an iteration of self-play in a thread of its own, while the caller trains.
+"""The actor: runs an iteration of self-play in a separate thread, while the caller trains.
 
 Weights go in when it begins, games come out when it is over; in between self-play of this process shares nothing with
 the learner but the machine. So what it plays depends on the weights alone, as if no training took place at the same

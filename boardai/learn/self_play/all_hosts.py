@@ -1,4 +1,4 @@
-"""The games of all hosts (`boardai.learn.hosts`), of which each has played its groups'."""
+"""The games of all hosts (`boardai.learn.hosts`), each of which has played those of its groups."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ class BoardGroups:
     Args:
         boards: in the order in which an iteration plays them.
         config: how to play, on each.
-        seed: of the run.
+        seed: seed of the run.
 
     Raises:
         ValueError: as `SelfPlayGroups`.
@@ -87,7 +87,7 @@ class BoardGroups:
         self._names = [board.name for board in boards]
 
     def watch(self, run: Path) -> None:
-        """As of `SelfPlayGroups`, of the board that is being played on."""
+        """As in `SelfPlayGroups`, for the board that is being played on."""
         for name, groups in zip(self._names, self._groups, strict=True):
             groups.watch(run, name)
 
@@ -156,7 +156,7 @@ class BoardBuffers:
 
     Args:
         boards: as of `BoardGroups`.
-        config: of each buffer.
+        config: config of each buffer.
         network: how boards lie on a canvas.
 
     Attributes:
@@ -178,17 +178,17 @@ class BoardBuffers:
 
     @property
     def positions_added(self) -> int:
-        """All there ever were, those fallen out included."""
+        """All positions ever added, including removed ones."""
         return sum(buffer.positions_added for buffer in self.buffers)
 
     @property
     def games_added(self) -> int:
-        """Games they came from."""
+        """The number of games that the positions come from."""
         return sum(buffer.games_added for buffer in self.buffers)
 
     @property
     def crowded_out(self) -> int:
-        """How many more positions would be held if there were memory for them."""
+        """The number of positions that are missing for lack of memory."""
         return sum(buffer.crowded_out for buffer in self.buffers)
 
     @property
@@ -220,7 +220,7 @@ class BoardBuffers:
         )
 
     def add_games(self, parts: list[bytes], iteration: int) -> Contents:
-        """Appends what is to be learned from.
+        """Appends training data.
 
         Args:
             parts: of one iteration, as many of each board.
@@ -280,7 +280,7 @@ class BoardBuffers:
                 whole[rows] = found
 
     def _policy_places(self, number: int, side: int) -> np.ndarray | None:
-        """Where a board's policy indices stand on a canvas; None: there as well."""
+        """A board's policy indices on a canvas; None: they are the same."""
         if (number, side) not in self._places:
             game, network = self._boards[number].game, replace(self._network, canvas=side)
             layout = canvas_layout(game.observation_shape, game.policy_size, network, game.policy_cells)
@@ -304,7 +304,7 @@ class BoardBuffers:
         """Fills empty buffers as they were at the end of an iteration; arguments as of `ReplayBuffer.restore`.
 
         Args:
-            path: of an iteration's game file.
+            path: path of an iteration's game file.
             iteration: the last one done.
             totals: games and positions of each board.
             reading: called with (files done, files to read) before each, board after board.
@@ -317,7 +317,7 @@ class BoardBuffers:
             buffer.restore(path, iteration, total, reading, left_out, board.name)
 
     def statistics(self, iteration: int) -> dict[str, Any]:
-        """What a line of metrics says of the buffers together: sums, the oldest, and means over their positions."""
+        """The metrics of all buffers: sums, the oldest, and means over their positions."""
         found = [buffer.statistics(iteration) for buffer in self.buffers]
         held = [buffer.size for buffer in self.buffers]
 

@@ -49,7 +49,7 @@ _ON_DEVICE: dict[str, Any] = {
 
 @dataclass(frozen=True)
 class StartsConfig(Settings, section="selfplay.starts"):
-    """Where games begin.
+    """Settings of the games' starting positions.
 
     >>> from boardai.learn.self_play.config import StartsConfig
     >>> StartsConfig(random_plies=6, balance=0.3).balance_tries
@@ -313,7 +313,7 @@ class SelfPlayConfig(Settings, section="selfplay"):
         self._check_boards()
 
     def _check_device(self) -> None:
-        """Refuses what self-play on the device does not do, all of it at once.
+        """Rejects settings that self-play on the device does not support; the message names all of them.
 
         Raises:
             ValueError: naming each such setting, and what it has to be.
@@ -329,7 +329,7 @@ class SelfPlayConfig(Settings, section="selfplay"):
         )
 
     def _check_boards(self) -> None:
-        """Refuses what does not go with several boards.
+        """Rejects settings that are incompatible with several boards.
 
         Raises:
             ValueError: naming the setting.
@@ -346,7 +346,7 @@ class SelfPlayConfig(Settings, section="selfplay"):
 
     @property
     def curriculum(self) -> tuple[BoardWeights, ...]:
-        """What `boards` says; none: the run's own board alone."""
+        """The parsed `boards`; (): only the run's own board."""
         return parsed(self.boards)
 
     @property
@@ -355,7 +355,7 @@ class SelfPlayConfig(Settings, section="selfplay"):
         return self.games * rows_per_leaf(self.quiet_plies)
 
     def games_of(self, group: int, games: int | None = None) -> int:
-        """A group's share of an iteration's games; the first groups have what does not divide.
+        """A group's share of an iteration's games; the first groups take the remainder.
 
         >>> from boardai.learn.self_play.config import SelfPlayConfig
         >>> [SelfPlayConfig(groups=3, games_per_iteration=8).games_of(group) for group in range(3)]
@@ -370,12 +370,12 @@ class SelfPlayConfig(Settings, section="selfplay"):
 
     @property
     def searches_by_gumbel(self) -> bool:
-        """What `search` comes to."""
+        """Whether `search` selects Gumbel search."""
         return self.search == "gumbel" or (self.search == "auto" and self.simulations <= GUMBEL_SIMULATIONS)
 
     @property
     def search_options(self) -> PuctOptions | GumbelOptions:
-        """The options of a full search, as `boardai.search` takes them."""
+        """The options of a full search, in the form for `boardai.search`."""
         shared: dict[str, Any] = {
             "simulations": self.simulations,
             "cache_mb": self.cache_mb,

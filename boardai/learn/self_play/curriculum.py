@@ -1,4 +1,4 @@
-"""Which boards a run plays on, and how the shares of its games move from one to another.
+"""The boards of a run, and the schedule of their shares of its games.
 
 A board is the run's game with some parameters changed. Each has weights for equal distances of the run, the first for
 its beginning and the last for its end, and linearly between them; its share is its weight over the sum of all.
@@ -79,7 +79,7 @@ class BoardWeights:
 
 
 def _zeros(weights: Sequence[float]) -> int:
-    """How many it begins with."""
+    """The number of leading zeros."""
     return next((place for place, weight in enumerate(weights) if weight != 0), len(weights))
 
 
@@ -137,7 +137,7 @@ def shares(boards: Sequence[BoardWeights], progress: float) -> list[float]:
 
 
 def allotted(owed: Sequence[float], wanted: Sequence[float], games: int) -> list[int]:
-    """How many games of an iteration each board gets: one after the other goes to the board that is owed the most.
+    """The number of an iteration's games on each board: each game in turn goes to the board furthest behind its share.
 
     >>> allotted([0.0, 0.0], [0.75, 0.25], 5)
     [4, 1]
@@ -159,7 +159,7 @@ def allotted(owed: Sequence[float], wanted: Sequence[float], games: int) -> list
 
 
 def rows_by_board(shares: Sequence[float], rows: int, rng: np.random.Generator) -> list[np.ndarray]:
-    """Which rows of a batch are whose: random places, as many as a board's share of the batch, rounded by chance.
+    """The rows of a batch for each board: random places, in number the board's share of the batch, randomly rounded.
 
     Args:
         shares: of the boards, adding up to 1.

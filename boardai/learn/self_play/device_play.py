@@ -33,7 +33,7 @@ from boardai.learn.stages import Stopwatch, mean_seconds
 
 
 class _Group(NamedTuple):
-    """One group: where its games lie, what the host keeps of them."""
+    """One group: its games on the device, and the host's data about them."""
 
     number: int
     device: jax.Device
@@ -144,7 +144,7 @@ class DeviceSelfPlay:
         return jax.random.key(seed_of(self._seed, "self-play on the device", group, iteration))
 
     def _player(self, number: int, evaluator: Evaluator, iteration: int) -> Callable[[], Any]:
-        """What begins a ply of a group's games and returns what will be reported of it."""
+        """The function that starts a ply of a group's games and returns its future report."""
         group, place, _ = self._groups[number]
         weights = evaluator.weights_on(place)
         games = self._games[number]._replace(key=self._key(group, iteration))

@@ -1,4 +1,4 @@
-"""What the host keeps of games that are played on the device: their plies until they end, and then their records.
+"""The host's data about games on the device: their plies until they end, and then their records.
 
 The device speaks policy indices. They become actions when a game is over: it is played again by the native rules, which
 must allow every move, and end where the device has ended it.
@@ -47,7 +47,7 @@ class Ply:
     """A ply of one game.
 
     Attributes:
-        index: of the policy, as played.
+        index: index of the policy, as played.
         value: the search's; None in an opening.
         indices: int32 `[K]`, of the policy to be learned; empty in an opening and after a quick search.
         shares: float32 `[K]`, above 0.
@@ -64,7 +64,7 @@ _NOTHING = np.zeros(0, np.int32), np.zeros(0, np.float32)
 
 @dataclass
 class Finished:
-    """Games that are over, and what was counted since the last were taken.
+    """Finished games, and the counts since the last call.
 
     Attributes:
         records: one after the other (native/boardai/search/records/game_record.hpp).
@@ -106,7 +106,7 @@ class DeviceRows:
         self._finished = Finished()
 
     def add(self, ply: PlyColumns) -> None:
-        """Takes the next ply of every game; those that are over become records, and others begin.
+        """Adds the next ply of every game; finished games become records, and new ones begin.
 
         Raises:
             RuntimeError: the native rules do not allow a move, or do not end a game where the device has.
@@ -169,7 +169,7 @@ class DeviceRows:
         self._plies[row], self._numbers[row], self._next = [], self._next, self._next + self._step
 
     def take(self) -> Finished:
-        """What is over and was counted since the last call."""
+        """The finished games and counts since the last call."""
         taken, self._finished = self._finished, Finished()
         return taken
 
@@ -257,7 +257,7 @@ def _differ(what: str) -> RuntimeError:
 
 
 def stopped_outcome(state: Any) -> int:
-    """How a game that was stopped ends for player 0: by points where it has them, else as a draw."""
+    """The outcome of a stopped game for player 0: by points if the game has them, else a draw."""
     points = state.score(0) if hasattr(state, "score") else 0
     return (points > 0) - (points < 0)
 

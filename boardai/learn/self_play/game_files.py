@@ -22,7 +22,7 @@ FORMAT = "boardai games 2"
 
 @dataclass(frozen=True)
 class Contents:
-    """What is in a game file.
+    """The contents of a game file.
 
     Attributes:
         games: finished ones.
@@ -75,7 +75,7 @@ def write_games(
     """Writes the games atomically.
 
     Args:
-        path: of the file.
+        path: path of the file.
         iteration: they were played in.
         parts: one of each self-play group.
         contents: of finished games; not known of open ones.
@@ -95,10 +95,10 @@ def write_games(
 
 
 def read_contents(path: Path, board: str = "") -> Contents:
-    """What a file of finished games holds, by its first line alone.
+    """The contents of a file of finished games, from its first line.
 
     Args:
-        path: of the file.
+        path: path of the file.
         board: the one that is asked about, of a run on several; "": all.
 
     Raises:
@@ -127,8 +127,8 @@ def newest_files(
     """The newest game files that hold this many positions together: iterations and contents, the oldest first.
 
     Args:
-        path: of an iteration's game file.
-        iteration: of the newest.
+        path: path of an iteration's game file.
+        iteration: iteration of the newest.
         positions: as many as there are, where that is fewer.
         left_out: whether the run continues without an iteration's games.
         board: whose positions count, of a run on several; "": all.
@@ -215,7 +215,7 @@ def _read_header(path: Path, file: BinaryIO) -> dict[str, Any]:
 
 
 def _boards(path: Path, header: dict[str, Any]) -> list[dict[str, Any]]:
-    """What is of each board, of a run on several; none of any other."""
+    """The contents by board of a run on several boards; [] for other runs."""
     found = []
     try:
         for one in header.get("boards", ()):

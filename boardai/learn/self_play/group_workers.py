@@ -1,4 +1,4 @@
-"""Self-play by workers: each plays a group's share of an iteration, wherever it is.
+"""Self-play by local or remote workers: each plays a group's share of an iteration.
 
 A piece of work is a group: its open games and the weights go there, the games that it has finished and those that are
 open now come back. Weights travel as a checkpoint has them; each worker folds them for its own processor. Workers keep
@@ -44,12 +44,12 @@ _CHECKED_BYTES = 1 << 20
 
 @dataclass(frozen=True)
 class GroupSettings:
-    """What workers need to know of a run.
+    """The settings of a run for its workers.
 
     Attributes:
         game: spec.
         config: how to play.
-        seed: of the run.
+        seed: seed of the run.
     """
 
     game: str
@@ -57,13 +57,13 @@ class GroupSettings:
     seed: int
 
     def worker(self) -> Worker:
-        """What plays groups in one process."""
+        """Creates the player of groups in one process."""
         return _GroupWorker(self)
 
 
 @dataclass(frozen=True)
 class _Begun:
-    """A group as it goes to a worker.
+    """A group as sent to a worker.
 
     Attributes:
         open_games: of the group.
@@ -78,14 +78,14 @@ class _Begun:
 
 @dataclass(frozen=True)
 class _Back:
-    """A group as it comes back."""
+    """A group as returned by a worker."""
 
     played: Played
     open_games: bytes
 
 
 class _GroupWorker:
-    """Plays groups, and keeps what takes time to make: compiled networks, and the newest weights' evaluator."""
+    """Plays groups, and caches compiled networks and the newest weights' evaluator."""
 
     def __init__(self, settings: GroupSettings) -> None:
         self._settings, self._game = settings, load(settings.game)
@@ -109,7 +109,7 @@ class _GroupWorker:
         return _Back(played, bytes(group.save_open_games()))
 
     def close(self) -> None:
-        """There is nothing to end."""
+        """Does nothing: there is nothing to close."""
 
     def _evaluator(self, config: NetworkConfig, weights: Shared) -> Evaluator:
         if self._newest is None or self._newest[0] != weights.digest:
@@ -168,12 +168,12 @@ def replayed(game: Game, part: bytes) -> int:
 
 
 class GroupsOnWorkers:
-    """All games in progress, as `SelfPlayGroups`, but others play them.
+    """All games in progress, like `SelfPlayGroups`, but workers play them.
 
     Args:
         game: the game.
         config: how to play.
-        seed: of the run.
+        seed: seed of the run.
         pool: of workers of `GroupSettings`.
         ordered: whether the result may hang on nothing but settings and seed.
         max_staleness: how many iterations may end after the one from which the weights of a share count, where not
@@ -228,7 +228,7 @@ class GroupsOnWorkers:
         return replace(played, stages={name: mean * len(back) / self.at_work for name, mean in played.stages.items()})
 
     def metrics(self) -> dict[str, Any]:
-        """Of the last iteration: what was lost, what waits, and games a second of each worker; see docs/metrics.md."""
+        """Metrics of the last iteration: losses, waiting shares, games per second by worker; see docs/metrics.md."""
         return {
             "lost_pieces": self._pool.tally.lost - self._lost,
             "queued_pieces": self._pool.queue,
@@ -237,7 +237,7 @@ class GroupsOnWorkers:
 
     @property
     def at_work(self) -> int:
-        """How many workers have played the last iteration's games."""
+        """The number of workers that played the last iteration's games."""
         return max(1, len(self._done))
 
     @property
@@ -250,7 +250,7 @@ class GroupsOnWorkers:
         return list(self._open)
 
     def restore(self, parts: list[bytes]) -> None:
-        """Takes up saved games.
+        """Restores saved games.
 
         Raises:
             ValueError: damaged, or saved with other settings.
@@ -290,7 +290,7 @@ class GroupsOnWorkers:
         return self._ordered or all(self._may_end_later(weights, iteration) for weights in self._began.values())
 
     def _is_right(self, answer: Answer) -> bool:
-        """Whether the games follow the rules; if not, another worker plays them."""
+        """Whether the games follow the rules; if not, another worker replays the share."""
         back = answer.value
         try:
             (part,) = back.played.parts

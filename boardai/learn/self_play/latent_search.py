@@ -30,7 +30,7 @@ class LatentSearch:
     Args:
         evaluator: the weights; as many searches as its batch has rows share a program.
         simulations: of each search.
-        options: of the selection; None: as one plays one's best, without noise.
+        options: options of the selection; None: as one plays one's best, without noise.
 
     Raises:
         ValueError: the network has no dynamics, or there is no simulation.
@@ -92,7 +92,7 @@ def _compiled(network: Network, simulations: int, options: GumbelSelection) -> A
 def latent_model(
     network: Network, folded: Any, planes: jax.Array, legal: jax.Array
 ) -> tuple[device.Answer, Callable[[Any, jax.Array], device.Answer]]:
-    """What a search over latent states begins with, and its step; inside `jax.jit`.
+    """The root and the step of a search over latent states; for use inside `jax.jit`.
 
     Args:
         network: one with dynamics.

@@ -52,7 +52,7 @@ class Reanalysis:
         game: the game.
         config: how many, and how long.
         selfplay: whose search and batches are used.
-        seed: of the run.
+        seed: seed of the run.
     """
 
     def __init__(self, game: Game, config: ReanalyseConfig, selfplay: SelfPlayConfig, seed: int):

@@ -1,4 +1,4 @@
-"""The replay buffer of a run: the newest positions of self-play, and what training draws from them.
+"""The replay buffer of a run: the newest positions of self-play, and the samples drawn for training.
 
 The native buffer (native/boardai/search/records/replay.hpp) keeps and expands the positions; here is what a run knows
 besides: which iteration a position is from, how wide the window is, and which game files restore it all after a stop.
@@ -84,7 +84,7 @@ class ReplayConfig(Settings, section="replay"):
         )
 
     def window(self, positions_added: int) -> int:
-        """How many of the newest positions training draws from.
+        """The number of newest positions that training draws from.
 
         With c = `window_start`, b = `window_slope` and a = `window_exponent`, once N > c positions were added:
         c * (1 + b * ((N / c) ** a - 1) / a), and never more than `capacity`. (Wu, "Accelerating Self-Play Learning in
@@ -115,7 +115,7 @@ class ReplayConfig(Settings, section="replay"):
 
 @dataclass(frozen=True)
 class Samples:
-    """What training has drawn from the buffer, and what it still owes to the data.
+    """The number of samples that training has drawn from the buffer, and those still due.
 
     New data is credited at the ratio of the settings, and steps draw at the batch size of the settings, each at its
     time: a run that continues with others owes nothing for what has passed, and has nothing to wait for.
@@ -163,7 +163,7 @@ class Samples:
 
     @staticmethod
     def restored(saved: dict[str, Any] | None, config: Any, totals: Any) -> "Samples":
-        """What a checkpoint says.
+        """The state for a checkpoint.
 
         Args:
             saved: its table. None: a checkpoint of an earlier version; with the same settings as then the run continues
@@ -195,7 +195,7 @@ def new_replay(game: Game, capacity: int, memory: int, surprise_share: float = 0
 
 
 def replay_bytes_per_position(game: Game) -> float:
-    """What a position takes in a replay buffer, mean over random games with every legal action in the policy."""
+    """Bytes per position in a replay buffer, a mean over random games with every legal action in the policy."""
     initial = game.initial_state()
     return float(native.template("Replay", initial).bytes_per_position(native.native_state(initial), 20, 0))
 
@@ -231,17 +231,17 @@ class ReplayBuffer:
 
     @property
     def window(self) -> int:
-        """How many of the newest positions training draws from now."""
+        """The number of newest positions that training draws from now."""
         return min(self.config.window(self.positions_added), self.size)
 
     @property
     def positions_added(self) -> int:
-        """All there ever were, those fallen out included."""
+        """All positions ever added, including removed ones."""
         return int(self._native.positions_added())
 
     @property
     def games_added(self) -> int:
-        """Games they came from."""
+        """The number of games that the positions come from."""
         return int(self._native.games_added())
 
     @property
@@ -251,7 +251,7 @@ class ReplayBuffer:
 
     @property
     def crowded_out(self) -> int:
-        """How many more positions would be held if there were memory for them."""
+        """The number of positions that are missing for lack of memory."""
         return min(self.config.capacity, self.positions_added) - self.size
 
     def describe(self) -> str:
@@ -259,7 +259,7 @@ class ReplayBuffer:
         return f"replay buffer: up to {self.config.capacity:,} positions in {self.memory_bytes / _MIB:,.0f} MiB"
 
     def add_games(self, parts: list[bytes], iteration: int) -> Contents:
-        """Appends what is to be learned from, in order.
+        """Appends training data, in order.
 
         Args:
             parts: of one iteration, as self-play hands them out.
@@ -287,7 +287,7 @@ class ReplayBuffer:
         return self._native.state(number)
 
     def replace_targets(self, numbers: np.ndarray, policies: np.ndarray, values: np.ndarray) -> bytes:
-        """New policies and values to learn from at positions held; how the games ended stays.
+        """Replaces policies and values of stored positions; the games' outcomes stay.
 
         A policy keeps as many actions as the old one had, the likeliest.
 
@@ -349,7 +349,7 @@ class ReplayBuffer:
         Only the newest game files are read, as many as fill the capacity; older ones may be gone.
 
         Args:
-            path: of an iteration's game file.
+            path: path of an iteration's game file.
             iteration: the last one done.
             total: games and positions of the whole run up to there.
             reading: called with (files done, files to read) before each.
@@ -386,7 +386,7 @@ class ReplayBuffer:
                 raise ValueError(f"{path(number)}: line 1 declares {contents}, but the file has {added}")
 
     def statistics(self, iteration: int) -> dict[str, Any]:
-        """What a line of metrics says of the buffer; see docs/metrics.md.
+        """The buffer's metrics; see docs/metrics.md.
 
         Args:
             iteration: the present one; ages are counted from it.
@@ -409,7 +409,7 @@ class ReplayBuffer:
         }
 
     def _variety(self) -> dict[str, float]:
-        """How varied the newest positions of the window are, and the games that they are of; none: all different."""
+        """The diversity of the window's newest positions and games; without positions, all count as different."""
         found = self._native.variety(min(self.window, _VARIETY_POSITIONS))
         if not found.positions:
             return {"different_positions": 1.0, "equal_games": 0.0}

@@ -1,4 +1,4 @@
-"""Self-play games read one by one, with the search's result at each move, for people who inspect them.
+"""Reads self-play games one by one, with the search's result at each move, for inspection.
 
 The bytes are described in native/boardai/search/records/game_record.hpp, which reads them for learning.
 """
@@ -28,7 +28,7 @@ _UNSEARCHED, _WITH_POLICY, _VALUE_ALONE = 0, 2, 3
 
 @dataclass(frozen=True)
 class SearchedMove:
-    """A move, and what the search before it found.
+    """A move, and the result of the search before it.
 
     Attributes:
         action: what was played.
@@ -48,7 +48,7 @@ class SearchedGame:
     Attributes:
         game: which game it is one of: of a run on several boards, on its own board.
         board: its name there (`selfplay.boards`); "": the run's own board.
-        number: of the game in its run, of each board.
+        number: number of the game in its run, of each board.
         start: its first position.
         moves: in their order.
         ending: of `ENDINGS`.
@@ -65,7 +65,7 @@ class SearchedGame:
 
     @property
     def is_open(self) -> bool:
-        """Whether it was still being played; then its outcome says nothing."""
+        """Whether it was still being played; its outcome then has no meaning."""
         return self.ending == ENDINGS[-1]
 
     @property
@@ -180,7 +180,7 @@ class GameFiles:
         )
 
     def iterations(self) -> list[int]:
-        """Those whose games are kept."""
+        """The iterations whose games are kept."""
         return game_iterations(self._folder)
 
     def date(self, iteration: int) -> str:

@@ -95,7 +95,7 @@ class Played:
 
 
 def together(shares: Sequence[Played]) -> Played:
-    """An iteration of these shares of it, such as the groups'."""
+    """An iteration combined from its shares, such as those of the groups."""
     return Played(
         [part for one in shares for part in one.parts],
         {name: sum(one.counts[name] for one in shares) for name in COUNTERS},
@@ -122,11 +122,11 @@ def play_group(
     Args:
         group: of `new_self_play`.
         config: how to play.
-        number: of the group.
+        number: number of the group.
         evaluator: the network.
         iteration: as of `SelfPlayGroups.play`.
         goes_on: asked before each round; False: the games are of no use.
-        progress: gets the number of finished games.
+        progress: receives the number of finished games.
         games: of the iteration, over all groups; None: `games_per_iteration`.
         watched: who shows its games while they are played.
     """
@@ -162,7 +162,7 @@ class SelfPlayGroups:
     Args:
         game: the game.
         config: how to play.
-        seed: of the run.
+        seed: seed of the run.
         groups: numbers of those that are played here; all of `config.groups` if no other process plays some.
 
     Raises:
@@ -177,7 +177,7 @@ class SelfPlayGroups:
         self._watched: WatchedGames | None = None
 
     def watch(self, run: Path, board: str = "") -> None:
-        """Games in progress are shown to people who look at the run's folder; arguments as of `WatchedGames`."""
+        """Shows games in progress to spectators of the run's folder; arguments as in `WatchedGames`."""
         self._watched = WatchedGames(run, board)
 
     def play(
@@ -223,7 +223,7 @@ class SelfPlayGroups:
         return [bytes(group.save_open_games()) for group in self._groups]
 
     def restore(self, parts: list[bytes]) -> None:
-        """Takes up saved games, a part for each of all groups.
+        """Restores saved games, a part for each group.
 
         Raises:
             ValueError: damaged, or saved with other settings.
@@ -243,7 +243,7 @@ def play_round(
         group: of `new_self_play`.
         planes: the evaluator's buffer, which the group fills.
         evaluator: the network.
-        stopwatch: gets the stages select, network and backup.
+        stopwatch: receives the stages select, network and backup.
         legal_logits: whether only the legal actions' logits come back from the device.
 
     Returns:
@@ -265,7 +265,7 @@ def play_round(
 
 
 def legal_indices(group: Any, rows: int, evaluator: BatchEvaluator) -> np.ndarray | None:
-    """Which logits the rows want that a group has selected, as `BatchEvaluator` takes it; None: as good as all.
+    """The logits that a group's selected rows need, in the form for `BatchEvaluator`; None: nearly all.
 
     Of few widths only: for each one the network's program is compiled.
     """
@@ -319,7 +319,7 @@ def new_self_play(game: Game, config: SelfPlayConfig, seed: int, group: int) -> 
     Args:
         game: the game.
         config: how to play.
-        seed: of the run.
+        seed: seed of the run.
         group: its number; it plays games group, group + groups, group + 2 * groups...; game g has the random
             stream (seed, g), in whatever group.
 
@@ -335,7 +335,7 @@ def new_self_play(game: Game, config: SelfPlayConfig, seed: int, group: int) -> 
 
 
 def self_play_options(config: SelfPlayConfig, book: str) -> dict[str, Any]:
-    """The settings by C++'s names (native/boardai/search/self_play/self_play_options.hpp).
+    """The settings by their C++ names (native/boardai/search/self_play/self_play_options.hpp).
 
     Args:
         config: how to play.

@@ -1,4 +1,4 @@
-"""Games in progress, for people who watch a run: written while a page asks for them, and at no other time.
+"""Games in progress for spectators of a run, written only while a page requests them.
 
 A page that shows a run touches the file `watched` in its folder. Self-play looks at that file once a second. While it
 is recent, the first open games are written to `open.games` every few seconds, as a game file of one part, which is
@@ -32,7 +32,7 @@ def open_path(run: Path) -> Path:
 
 
 def ask(run: Path) -> None:
-    """A page asks for the games in progress; nothing happens where it may not write."""
+    """Requests the games in progress for a page; does nothing if the folder is not writable."""
     flags = os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
     with contextlib.suppress(OSError):
         file = os.open(watched_path(run), flags, 0o644)
@@ -51,7 +51,7 @@ def is_recent(path: Path) -> bool:
 
 
 class WatchedGames:
-    """What a run's self-play writes for its spectators.
+    """The writer of a run's games in progress.
 
     Args:
         run: its folder.
@@ -79,7 +79,7 @@ class WatchedGames:
             self._found = iteration, bytes(group.open_games(MOST))
 
     def write(self) -> None:
-        """In another thread than the groups': writes what was taken. A disk that is full does not end the run."""
+        """Writes the copied games in a separate thread. A full disk does not end the run."""
         found, self._found = self._found, None
         if found is None:
             return

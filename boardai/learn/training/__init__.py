@@ -1,4 +1,4 @@
-"""Training: gradient descent on what a batch of positions says.
+"""Training: gradient descent on batches of positions.
 
 In:  batches (`batch.py`: planes, policies, outcomes), from any source; a network's weights; the run's progress.
 Out: new weights, their average, the optimiser's state, and the metrics of each iteration.

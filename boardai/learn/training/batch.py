@@ -11,7 +11,7 @@ from boardai import native
 
 
 class TrainingBatch:
-    """NumPy arrays made once and refilled, one for each column of the replay buffer that is wanted.
+    """NumPy arrays that are allocated once and refilled, one for each requested column of the replay buffer.
 
     Everything is seen from the side of the player to move. A number that is not known is NaN: the plies that were left
     in a game that was resigned, say. `batch.outcome` is the array of the column `outcome`. Always there are
@@ -28,7 +28,7 @@ class TrainingBatch:
     and further ones by name; native/boardai/search/records/columns-inl.hpp says what there is.
 
     Args:
-        shape: of one observation, (height, width, channels).
+        shape: shape of one observation, (height, width, channels).
         policy_size: number of policy indices.
         rows: positions.
         auxiliary: float32 columns by name, with the extents of one position's part.

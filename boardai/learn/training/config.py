@@ -78,7 +78,7 @@ class EmaConfig(Settings, section="learn.ema"):
 
 @dataclass(frozen=True)
 class LearnConfig(Settings, section="learn"):
-    """What the network learns from and how.
+    """Settings of the network's training.
 
     >>> from boardai.learn.training.config import LearnConfig, LossConfig
     >>> LearnConfig(optimizer="adamw", learning_rate=0.003, loss=LossConfig(q_share=0.25)).batch_size

@@ -1,4 +1,4 @@
-"""Steps of gradient descent: how large and how made, what a step is, and who computes its parts.
+"""Steps of gradient descent: learning rate, optimiser, and the distribution of a batch's parts.
 
 A batch is computed in equal parts, and a step follows the means of what they say. On a CPU each part has a thread,
 because JAX computes one on one core. Accelerators share the parts, one program for a whole step: every device has all
@@ -67,7 +67,7 @@ def learning_rate(config: LearnConfig, step: int, progress: float) -> float:
 
 
 def average_decay(config: LearnConfig, step: int) -> float:
-    """Share of the old average kept at a training step; low at first, so that the random start is soon forgotten.
+    """Share of the old average kept at a training step; low at first, so that the random start soon loses influence.
 
     min(configured, (1 + steps) / (10 + steps))
     """
@@ -102,7 +102,7 @@ def by_name(own: optax.GradientTransformation, names: Sequence[str]) -> optax.Gr
 
 
 def refuse_other_rates(fresh: Any, stored: Sequence[Any]) -> None:
-    """Refuses numbers that a stored state of `optax.inject_hyperparams` would silently put in the place of the new.
+    """Rejects hyperparameters that a stored state of `optax.inject_hyperparams` would silently override.
 
     What a schedule sets is not compared: it moves with the steps.
 
@@ -128,7 +128,7 @@ def refuse_other_rates(fresh: Any, stored: Sequence[Any]) -> None:
 
 
 def _kept_at_zero(update: jax.Array, leaf: jax.Array) -> jax.Array:
-    """Of a kernel with weights that were pruned, which are 0 and stay so."""
+    """The update of a pruned kernel, whose zero weights stay 0."""
     return jnp.where(leaf == 0, 0, update) if leaf.ndim > 1 else update
 
 
@@ -138,7 +138,7 @@ class Descent:
     Args:
         network: the function.
         config: optimiser, losses and averaging.
-        loss: what is minimised.
+        loss: the loss.
         own: an optimiser of the user's, which has rates of its own; None: that of the settings.
     """
 
@@ -167,12 +167,12 @@ class Descent:
         return Weights(parameters, statistics, average, state)
 
     def rates(self, step: int, progress: float) -> np.ndarray:
-        """What `updated` takes at a step: the learning rate and the share of the old average that is kept."""
+        """The arguments of `updated` at a step: the learning rate, and the share of the old average that is kept."""
         rates = (learning_rate(self.config, step, progress), average_decay(self.config, step))
         return np.array(rates, np.float32)
 
     def gradients(self, parameters: Leaves, statistics: Leaves, batch: Any) -> Found:
-        """What one part of a batch says."""
+        """The gradients, statistics and metrics of one part of a batch."""
 
         def loss_of(parameters: Leaves) -> tuple[jax.Array, Any]:
             outputs, new_statistics = self.network.apply_training(
@@ -185,7 +185,7 @@ class Descent:
         return gradients, new_statistics, metrics
 
     def updated(self, weights: Weights, found: Found, rates: jax.Array) -> tuple[Weights, Metrics]:
-        """The step: the optimiser, the average."""
+        """Applies a step: the optimiser, then the average."""
         parameters, _, average, optimizer_state = weights
         gradients, statistics, metrics = found
         rate, decay = rates[0], rates[1]
@@ -200,7 +200,7 @@ class Descent:
 
 
 class Steps(ABC):
-    """Training steps one after the other; call it with the weights to begin with, and use that as a context manager.
+    """Consecutive training steps; call it with the initial weights, and use the result as a context manager.
 
     Args:
         descent: the step.
@@ -225,7 +225,7 @@ class Steps(ABC):
 
     @abstractmethod
     def step(self, batch: Arrays, rates: np.ndarray) -> None:
-        """Begins a step; returns once the one before is done, whose batch may be refilled.
+        """Begins a step; returns when the previous one is done, whose batch may then be refilled.
 
         Args:
             batch: arrays of B rows, which stay as they are until then.
@@ -238,7 +238,7 @@ class Steps(ABC):
 
 
 def steps_of(descent: Descent, shards: int) -> Steps:
-    """How steps are made on this machine."""
+    """The kind of steps for this machine."""
     in_threads = computes_in_threads() and jax.process_count() == 1
     return StepsInThreads(descent, shards) if in_threads else StepsOnDevices(descent, shards)
 
@@ -284,7 +284,7 @@ class StepsInThreads(Steps):
         return jax.block_until_ready(self._gradients(self._weights.parameters, self._weights.statistics, arrays))
 
     def _finish(self) -> None:
-        """Waits for the parts of the step that was begun, and makes it."""
+        """Waits for the parts of the current step, and applies it."""
         if self._parts:
             found = [part.result() for part in self._parts]
             self._weights, metrics = self._update(self._weights, found, self._rates)
@@ -293,7 +293,7 @@ class StepsInThreads(Steps):
 
 
 def _means(parts: list[Found]) -> Found:
-    """Means over the parts; of what metrics count, sums."""
+    """Means over the parts; sums of metrics that are counts."""
     gradients, statistics = jax.tree.map(lambda *part: sum(part) / len(parts), *[part[:2] for part in parts])
     metrics: dict[str, Any] = {
         name: sum(part[2][name] for part in parts) / (len(parts) if value.ndim == 0 else 1)
@@ -303,7 +303,7 @@ def _means(parts: list[Found]) -> Found:
 
 
 class StepsOnDevices(Steps):
-    """Steps on accelerators, or on several hosts; as many devices share a batch's parts as divide them equally.
+    """Steps on accelerators, or on several hosts; as many devices as possible share a batch's parts equally.
 
     A step overwrites the weights it began with: it works on a copy, so that code that stops between two steps still has
     those from before the first.
@@ -351,7 +351,7 @@ class StepsOnDevices(Steps):
         return self._descent.updated(weights, found, rates)
 
     def _found(self, parameters: Any, statistics: Any, batch: Any) -> Found:
-        """What one device does: its parts one after the other; then the means over all devices' parts."""
+        """The work of one device: its parts one after the other; then the means over all devices' parts."""
         parts = jax.lax.map(lambda part: self._descent.gradients(parameters, statistics, part), batch)
         gradients, new_statistics, metrics = parts
         means = jax.tree.map(lambda part: jax.lax.pmean(jnp.mean(part, axis=0), ROWS), (gradients, new_statistics))

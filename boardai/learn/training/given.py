@@ -1,4 +1,4 @@
-"""What a user gives a learner in Python, which no file can keep: a loss, an optimiser, a change of every batch.
+"""A user's Python objects for a learner, which no file can store: a loss, an optimiser, an augmentation of batches.
 
 A run's folder keeps what each was called, and code that continues the run gives them again.
 """
@@ -28,7 +28,7 @@ _OF_THE_OPTIMIZER = (
 
 @dataclass(frozen=True)
 class Given:
-    """What a learner takes in the place of its own; None: its own.
+    """Replacements for parts of a learner; None: the learner's own.
 
     >>> import optax
     >>> from boardai.learn.training.given import Given
@@ -36,7 +36,7 @@ class Given:
     {'optimizer': 'optax.GradientTransformation'}
 
     Attributes:
-        loss: what is minimised (`boardai.learn.training.losses`).
+        loss: the loss to minimise (`boardai.learn.training.losses`).
         optimizer: makes gradients into what is added to the parameters, as optax's do: schedule, weight decay and
             clipping are its own business. It sees gradients and parameters as nested dictionaries, and nothing else,
             such as the loss.
@@ -59,17 +59,17 @@ class Given:
             raise TypeError(f"augment must be a function of arrays and a generator, not {_kind(self.augment)}")
 
     def names(self) -> dict[str, str]:
-        """What is given, by kind, with the names that a run's folder keeps."""
+        """The replacements by kind, with the names stored in a run's folder."""
         functions = {"loss": self.loss, "augment": self.augment}
         found = {kind: _name(function) for kind, function in functions.items() if function is not None}
         return found if self.optimizer is None else {**found, "optimizer": "optax.GradientTransformation"}
 
     def with_usual_loss(self, loss: Loss) -> Given:
-        """The same, with a learner's own loss where none was given."""
+        """The same, with a learner's own loss if none was given."""
         return dataclasses.replace(self, loss=self.loss or loss)
 
     def refuse_unread(self, learn: Mapping[str, Any]) -> None:
-        """Refuses settings that nothing reads any more.
+        """Rejects settings that have no effect with these replacements.
 
         Args:
             learn: the user's own, of `learn`.
@@ -82,7 +82,7 @@ class Given:
                 raise ValueError(f"learn.{name}: not used with optimizer=, which replaces it")
 
     def augmented(self, arrays: Arrays, rng: np.random.Generator) -> Arrays:
-        """A batch as it is learned from.
+        """A batch after augmentation.
 
         Raises:
             TypeError: `augment` gives no arrays by name.
@@ -107,7 +107,7 @@ KINDS = tuple(vars(USUAL))
 
 
 def _name(function: Any) -> str:
-    """Module and name; of a `functools.partial`, its function's with the arguments that are given already."""
+    """Module and name; for a `functools.partial`, those of its function with the bound arguments."""
     if isinstance(function, functools.partial):
         arguments = [_argument(value) for value in function.args]
         arguments += [f"{name}={_argument(value)}" for name, value in function.keywords.items()]
@@ -116,7 +116,7 @@ def _name(function: Any) -> str:
 
 
 def _argument(value: Any) -> str:
-    """What is the same in every process: plain values, functions by name, everything else by its type."""
+    """A text that is equal in every process: plain values, functions by name, other objects by their type."""
     if value is None or isinstance(value, bool | int | float | str):
         return repr(value)
     named = isinstance(value, functools.partial) or hasattr(value, "__qualname__")

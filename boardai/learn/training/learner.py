@@ -37,7 +37,7 @@ class Learner:
         columns: further ones of the replay buffer, with the extents of one position's part, for the code that fills the
             batches; the loss does not see them.
         targets: the same, and the loss sees them. The network predicts what follows `actions` `[K]` (muzero.py).
-        seed: of the generator that `given.augment` gets.
+        seed: seed of the generator that `given.augment` gets.
 
     Attributes:
         given: as given.
@@ -89,7 +89,7 @@ class Learner:
         self.average = None if self.average is None else (parameters, statistics)
 
     def grow(self, network: Network) -> None:
-        """Continues with a larger tower, which says what the present one says (`boardai.learn.network.growth`).
+        """Continues with a larger tower that gives the same output as the present one (`boardai.learn.network.growth`).
 
         Args:
             network: this learner's with more blocks or channels.
@@ -129,7 +129,7 @@ class Learner:
         return metrics
 
     def match_weights(self) -> tuple[Leaves, Leaves]:
-        """Parameters and statistics for matches and for loading a checkpoint: the average where there is one."""
+        """Parameters and statistics for matches and for loading a checkpoint: the average if there is one."""
         return self.average or (self.parameters, self.statistics)
 
     def play_weights(self) -> tuple[Leaves, Leaves]:
@@ -147,7 +147,7 @@ class Learner:
         return trees
 
     def restore(self, trees: Trees, steps: int) -> None:
-        """Takes over what `trees()` gave after this many training steps.
+        """Restores the result of `trees()` after this number of training steps.
 
         Raises:
             KeyError: an array is missing.
@@ -165,7 +165,7 @@ class Learner:
         """Runs `steps` training steps.
 
         Args:
-            steps: how many.
+            steps: number of steps.
             progress: of the whole run, 0 to 1, for the schedule.
             fill: called as fill(step, batch) to write one batch; `step` counts over the whole run.
             stop: called before every step; may raise, and the weights are those of before.
@@ -218,7 +218,7 @@ class Learner:
         }
 
     def _descend(self, network: Network) -> None:
-        """Steps are this network's from now on."""
+        """Uses this network for all further steps."""
         self._descent = Descent(network, self.config, self._loss, self.given.optimizer)
         self._steps = steps_of(self._descent, self.config.shards)
 
@@ -245,5 +245,5 @@ def _summary(results: list[dict[str, np.ndarray]]) -> dict[str, Any]:
 
 
 def numbered(tree: Any) -> dict[str, Any]:
-    """A pytree's leaves by number: what is stored does not depend on optax's class names."""
+    """A pytree's leaves by number, so that stored files do not depend on optax's class names."""
     return {f"{index:04d}": leaf for index, leaf in enumerate(jax.tree.leaves(tree))}

@@ -1,4 +1,4 @@
-"""What the learner minimises.
+"""The loss of the learner.
 
     loss = cross-entropy(search policy, network policy)                     policy
          + value * (target - value)^2   or   cross-entropy(WDL)             value
@@ -57,7 +57,7 @@ Loss = Callable[[Outputs, dict[str, jax.Array], LossConfig], Answer]
 
 
 def with_usual_metrics(loss: Loss) -> Callable[..., tuple[jax.Array, dict[str, jax.Array]]]:
-    """A loss of one's own as the learner takes it, with the metrics of the usual one next to its own.
+    """A user's loss in the learner's form; it reports the metrics of the usual loss too.
 
     Args:
         loss: as `losses`; its metrics (scalars by name) may be left out.
@@ -89,7 +89,7 @@ def discounted(batch: Mapping[str, Any], config: LossConfig) -> Any:
 
 
 def searches_calibrated(values: Mapping[str, np.ndarray], config: LossConfig) -> dict[str, list[Any]]:
-    """How the values that searches found agree with how the games ended, as a line of metrics says it.
+    """Metrics of the agreement between search values and game outcomes.
 
     Args:
         values: columns of positions: search_value, outcome, moves_left, plies_ahead; each `[n]`.
@@ -108,7 +108,7 @@ def searches_calibrated(values: Mapping[str, np.ndarray], config: LossConfig) ->
 
 
 def auxiliary_columns(config: LossConfig, network: Network) -> dict[str, tuple[int, ...]]:
-    """The columns that a batch needs besides the usual ones, each with the extents of one position's part.
+    """The additional columns that a batch needs, each with the shape of one position's part.
 
     Raises:
         ValueError: a loss has a weight but the network lacks its head.
@@ -133,7 +133,7 @@ def losses(outputs: Outputs, batch: dict[str, jax.Array], config: LossConfig) ->
     """The loss of a batch and its metrics.
 
     Args:
-        outputs: of the network.
+        outputs: outputs of the network.
         batch: arrays of a `TrainingBatch`.
         config: weights and targets.
 
@@ -173,7 +173,7 @@ def losses(outputs: Outputs, batch: dict[str, jax.Array], config: LossConfig) ->
 
 
 def _calibration(value: jax.Array, target: jax.Array) -> dict[str, jax.Array]:
-    """By bin of the predicted value: number of positions, sum of predictions, sum of what was to be predicted."""
+    """By bin of the predicted value: number of positions, sum of predictions, sum of targets."""
     bins = jnp.clip(jnp.floor((value + 1.0) * (CALIBRATION_BINS / 2)), 0, CALIBRATION_BINS - 1)
     member = jax.nn.one_hot(bins.astype(jnp.int32), CALIBRATION_BINS)
     return {

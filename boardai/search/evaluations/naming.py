@@ -50,7 +50,7 @@ def find_evaluation(state: Any, name: str) -> Evaluation | None:
 
     Args:
         state: a native state.
-        name: of `define_evaluator`, of weights that ship with the game, or a path: a file, or a run's folder; or
+        name: name of `define_evaluator`, of weights that ship with the game, or a path: a file, or a run's folder; or
             `mixed:CAREFUL,PLAIN,LIMIT`.
 
     Returns:
@@ -127,7 +127,7 @@ def evaluator_file(state: Any, name: str) -> Path | None:
 
     Args:
         state: a native state.
-        name: of one evaluation, as searches take it.
+        name: name of one evaluation, as searches take it.
 
     Returns:
         None: it is compiled, with the game or by `define_evaluator`.

@@ -15,7 +15,7 @@ from boardai.search.results.result import SearchResult
 
 
 class AlphaBetaKeywords(AlphaBetaOptionKeywords, DepthKeywords, TreeKeywords, total=False):
-    """Of `alphabeta`."""
+    """Keywords of `alphabeta`."""
 
 
 @search(AlphaBetaOptions, native="AlphaBeta", summary="alpha-beta to a fixed depth", usual=Limits(depth=5))

@@ -15,7 +15,7 @@ from boardai.search.results.result import SearchResult
 
 
 class MinimaxKeywords(MinimaxOptionKeywords, DepthKeywords, TreeKeywords, total=False):
-    """Of `minimax`."""
+    """Keywords of `minimax`."""
 
 
 @search(MinimaxOptions, native="Minimax", summary="all lines to a fixed depth", usual=Limits(depth=3))
@@ -36,7 +36,7 @@ def minimax(state: Any, **keywords: Unpack[MinimaxKeywords]) -> SearchResult:
 
 
 class NegamaxKeywords(NegamaxOptionKeywords, DepthKeywords, TreeKeywords, total=False):
-    """Of `negamax`."""
+    """Keywords of `negamax`."""
 
 
 @search(NegamaxOptions, native="Negamax", summary="minimax with one rule for both players", usual=Limits(depth=3))

@@ -15,7 +15,7 @@ from boardai.search.results.result import SearchResult
 
 
 class MtdfKeywords(MtdfOptionKeywords, DepthKeywords, total=False):
-    """Of `mtdf`."""
+    """Keywords of `mtdf`."""
 
 
 @search(MtdfOptions, native="Mtdf", summary="MTD(f) with iterative deepening", usual=Limits(seconds=1.0))

@@ -15,7 +15,7 @@ from boardai.search.results.result import SearchResult
 
 
 class ScoutKeywords(ScoutOptionKeywords, DepthKeywords, TreeKeywords, total=False):
-    """Of `scout`."""
+    """Keywords of `scout`."""
 
 
 @search(ScoutOptions, native="Scout", summary="Scout to a fixed depth", usual=Limits(depth=5))

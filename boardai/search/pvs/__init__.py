@@ -1,4 +1,4 @@
-"""Principal variation search: alpha-beta with everything that makes it strong.
+"""Principal variation search: alpha-beta with the techniques that make it strong.
 
 `pvs.py` is the API: the function `pvs` for one search, the class `Pvs` for a game, which keeps its table.
 `options.py` has every technique as a switch, and the presets. The ten steps are described in docs/search/pvs.md.

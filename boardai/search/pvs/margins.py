@@ -37,7 +37,7 @@ def set_margins(**margins: float) -> None:
     """
     try:
         struct = native.namespace("boardai/search/pvs/margins").tuned_margins()
-    except Exception as error:  # a std::logic_error is none of Python's
+    except Exception as error:  # a std::logic_error is not a Python error
         raise RuntimeError(str(error)) from None
     for name, value in margins.items():
         if name.startswith("_") or not hasattr(struct, name):

@@ -23,11 +23,11 @@ _USUAL = Limits(seconds=1.0)
 
 
 class PvsKeywords(PvsOptionKeywords, DepthKeywords, RootKeywords, TreeKeywords, total=False):
-    """Of `pvs`."""
+    """Keywords of `pvs`."""
 
 
 class Pvs(Session):
-    """A search that keeps its table, and what it learned about the order of moves, from one state to the next.
+    """A search that keeps its table, and its statistics for move ordering, from one state to the next.
 
     >>> state = boardai.load("reversi").initial_state()
     >>> search = boardai.search.Pvs()
@@ -48,7 +48,7 @@ class Pvs(Session):
         self._searched: Any = None  # which kind of state, and how many rows, the native search is for
 
     def forget(self) -> None:
-        """Empties the table and forgets what was learned."""
+        """Clears the table and the statistics for move ordering."""
         with self._used():
             if self._native is not None:
                 self._native.forget()

@@ -1,4 +1,4 @@
-"""What a search found, and its text."""
+"""The result of a search, and its text."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from boardai.search.results.result_data import ResultData
 
 @dataclass(frozen=True, kw_only=True)
 class SearchResult(ResultData):
-    """What a search found, from the view of the player to move in the searched state.
+    """The result of a search, from the view of the player to move in the searched state.
 
     >>> state = boardai.load("hex", size=3).initial_state()
     >>> result = boardai.search.dfpn(state)
@@ -109,7 +109,7 @@ class SearchResult(ResultData):
         return None if self.state is None else result_text.picture(self)
 
     def to_text(self, game: Any = None, moves: int = 5) -> str:
-        """What the search found, in a few lines: move, value, line, effort, and a table of the best moves.
+        """A summary in a few lines: move, value, line, effort, and a table of the best moves.
 
         Args:
             game: the loaded game, for moves as people write them.
@@ -118,7 +118,7 @@ class SearchResult(ResultData):
         return result_text.text(self, game, moves)
 
     def table(self, game: Any = None, moves: int | None = None) -> str:
-        """The moves the search has figures for, the best first: value, visits, share, prior; "" if it has none.
+        """The moves with statistics, best first: value, visits, share, prior; "" if there are none.
 
         Args:
             game: the loaded game, for moves as people write them.
@@ -137,9 +137,9 @@ class SearchResult(ResultData):
         return f"{drawn(self.state)}\n\n{self.to_text(game, moves)}"
 
     def to_data(self) -> dict[str, Any]:
-        """Everything but tree and positions, as JSON can hold it; moves are by their texts."""
+        """All fields except tree and positions, in types of JSON; moves are keyed by their texts."""
         return result_text.to_data(self)
 
     def to_json(self) -> str:
-        """`to_data` as JSON text; the tree has its own."""
+        """`to_data` as JSON text; the tree has its own method."""
         return json.dumps(self.to_data(), indent=2, ensure_ascii=False) + "\n"

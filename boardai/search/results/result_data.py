@@ -1,4 +1,4 @@
-"""What a search found, as data: what text and files are made from."""
+"""The result of a search as data, from which texts and files are made."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class ResultData:
 
     def __post_init__(self) -> None:
         if self.tree is not None and not self.tree.variation:
-            # A tree's rows do not say which line the search would play; the result does.
+            # A tree's rows do not contain the line that the search would play; the result does.
             object.__setattr__(self, "tree", self.tree.with_variation(self.pv, self.method))
 
     def value_for(self, player: int) -> float | None:
@@ -113,7 +113,7 @@ class ResultData:
         return value if state.current_player() == self.player else -value
 
     def _end_of(self, line: list[int]) -> Any:
-        """The position after a line; None where it cannot be played."""
+        """The position after a line; None if the line cannot be played."""
         if self.state is None:
             return None
         state = self.state.clone()
@@ -124,7 +124,7 @@ class ResultData:
         return state
 
     def _margin_behind(self, line: list[int]) -> float | None:
-        """That of the finished game after a line; None: the game continues there."""
+        """The margin of the finished game after a line; None: the game is not over there."""
         state = self._end_of(line)
         return float(state.score(self.player)) if state is not None and state.is_terminal() else None
 

@@ -22,7 +22,7 @@ from boardai.search.results.wording import (
 FORMAT = "boardai search 1"
 _LINE_MOVES = 12
 _TABLE_LINE_MOVES = 8
-_WORDS = ("move", "line")  # columns that are no numbers
+_WORDS = ("move", "line")  # columns that are not numeric
 _NOTES = {"megabytes": "memory of the tree in MB", "bytes": "memory of the tree in bytes"}
 _BOUNDS = {"at most": "≤ ", "at least": "≥ "}
 
@@ -60,7 +60,7 @@ def html(result: ResultData, moves: int) -> str:
 
 
 def picture(result: ResultData) -> str:
-    """The board with the moves' shares on it; without, where the game draws none."""
+    """The board with the moves' shares on it; without a board if the game draws none."""
     draw = getattr(type(result.state), "svg", state_svg)
     try:
         return drawn_svg(draw, result.state, result.policy)
@@ -77,7 +77,7 @@ def table(result: ResultData, game: Any, moves: int | None) -> str:
 
 
 def rows_of(result: ResultData, game: Any, moves: int | None) -> list[list[str]]:
-    """The table's rows of texts, the columns' names first; empty where there is nothing but the moves."""
+    """The table's rows of texts, the columns' names first; empty if only the moves are known."""
     actions = _ranked(result)
     if result.action_values and not (result.visits or result.priors):
         # A search that was stopped has no value yet for some of the moves.
@@ -92,13 +92,13 @@ def rows_of(result: ResultData, game: Any, moves: int | None) -> list[list[str]]
         columns.append(("value", lambda a: _action_value(result, a)))
     if total:
         columns.append(("visits", lambda a: f"{result.visits.get(a, 0):,}"))
-    # A policy that is all on the best move says nothing new.
+    # A policy that puts all weight on the best move adds no information.
     if 0 < max(result.policy.values(), default=0) < 1:
         columns.append(("share", lambda a: f"{100 * result.policy.get(a, 0):.1f} %"))
     if result.priors:
         columns.append(("prior", lambda a: f"{100 * result.priors.get(a, 0):.1f} %"))
     lines = {line[0]: line for line in result.notes.get("lines", ()) if line}
-    if len(lines) > 1:  # of several best moves; a single one stands above the table
+    if len(lines) > 1:  # of several best moves; a single one is printed above the table
         columns.append(("line", lambda a: " ".join(_names(result.state, game, lines.get(a, ())[:_TABLE_LINE_MOVES]))))
     if len(columns) == 1:
         return []
@@ -155,7 +155,7 @@ def to_data(result: ResultData) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    """Only what JSON has: NumPy's numbers become Python's, what is not finite becomes null."""
+    """Converts to JSON's types: NumPy's numbers become Python's, numbers that are not finite become null."""
     if isinstance(value, dict):
         return {str(key): _plain(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
@@ -168,7 +168,7 @@ def _plain(value: Any) -> Any:
 
 
 def _ranked(result: ResultData) -> list[int]:
-    """Actions there are figures for: the chosen one, then the most visited, then the best valued."""
+    """The actions with statistics: the chosen one, then the most visited, then the best valued."""
     known = {**result.policy, **result.action_values, **result.visits, **result.priors}
 
     def rank(action: int) -> tuple:
@@ -195,7 +195,7 @@ def _namer(state: Any, game: Any) -> Callable[[int], str]:
 
 
 def _line_names(result: ResultData, game: Any) -> list[str]:
-    """Texts of the principal variation; the move alone where there is none."""
+    """Texts of the principal variation; only the move if there is none."""
     return _names(result.state, game, result.pv or [result.action])
 
 
@@ -207,7 +207,7 @@ def _names(state: Any, game: Any, actions: Sequence[int]) -> list[str]:
 
 
 def _decimals(result: ResultData) -> int:
-    """Expected outcomes, as simulations give them, are written with decimals, scores without."""
+    """Formats a value: expected outcomes of simulations with decimals, scores without."""
     return 2 if result.simulations else 0
 
 
@@ -239,7 +239,7 @@ def _value(result: ResultData, game: Any) -> str:
     described = f"proven {outcome_words(result.outcome)}"
     if result.plies_to_end is not None:
         described += f" in {result.plies_to_end} {'ply' if result.plies_to_end == 1 else 'plies'}"
-    # A margin says more than who wins.
+    # A margin is more informative than the winner.
     if result.margin is not None:
         described += f", {margin_words(result.state, result.margin, signed=True)}"
     elif result.value is not None and result.value != result.outcome and "in" not in _value_text(result, result.value):

@@ -38,7 +38,7 @@ class Strategy:
         state: where it starts.
         player: whose strategy it is.
         goal: the least outcome it reaches for that player: 1 win, 0 draw.
-        plies: of each move, 1 from `state`; int32 `[moves]`.
+        plies: plies of each move, 1 from `state`; int32 `[moves]`.
         actions: int32 `[moves]`.
     """
 

@@ -95,7 +95,7 @@ class SearchTree(TreeRows):
         return self.to_svg()
 
     def as_written(self, game: Any, state: Any, depth: int | None = None, breadth: int | None = None) -> SearchTree:
-        """The same tree with its moves as people write them.
+        """The same tree with its moves in the game's own notation.
 
         Args:
             game: the loaded game, which writes them.
@@ -284,7 +284,7 @@ def _native_terms(record: Any, rows: int) -> dict[str, np.ndarray]:
 
 
 def _json_number(number: float) -> int | float | str | None:
-    """A term's number as JSON knows it."""
+    """A term's number in the form for JSON."""
     if math.isnan(number):
         return None
     return _plain(number) if math.isfinite(number) else "inf" if number > 0 else "-inf"

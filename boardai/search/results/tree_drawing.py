@@ -62,11 +62,11 @@ def _quoted(text: str) -> str:
 
 @dataclass(frozen=True)
 class Scene:
-    """A moment of a tree that grows.
+    """A state of a growing tree.
 
     Attributes:
-        rows: how many of its rows are there already; the places of all others are kept free.
-        path: rows that are being looked at.
+        rows: number of its rows that already exist; the places of the others are kept free.
+        path: rows that are being searched.
         caption: what happens.
     """
 
@@ -76,7 +76,7 @@ class Scene:
 
 
 def _label(tree: TreeRows, row: int, show: Sequence[str] = ()) -> list[str]:
-    """The lines in a node: value, visits, and the terms that are asked for."""
+    """The lines in a node: value, visits, and the requested terms."""
     if tree.kinds[row] == PRUNED:
         return []
     value = tree.value_text(row).replace(" plies", "").replace(" ply", "")
@@ -92,7 +92,7 @@ def _caption(tree: TreeRows) -> str:
 
 @dataclass
 class _Layout:
-    """Where nodes stand: `along` in the direction of growth, `across` next to their siblings; `extent` of each."""
+    """The positions of nodes: `along` the direction of growth, `across` it next to siblings; the `extent` of each."""
 
     along: dict[int, float]
     across: dict[int, float]
@@ -101,7 +101,7 @@ class _Layout:
 
 
 def _place(tree: TreeRows, shown: Shown, step_along: float, step_across: float, step_pruned: float) -> _Layout:
-    """Leaves side by side, parents in the middle of their children."""
+    """Places leaves next to each other, and parents in the middle of their children."""
     along: dict[int, float] = {}
     across: dict[int, float] = {}
     cursor = 0.0
@@ -182,7 +182,7 @@ def svg(
     rows = list(shown.children)
     move_width = max([_CHARACTER * len(tree.moves[row]) for row in rows], default=0.0)
     most = [_label(tree, row, show) for row in rows]
-    # With room for what a tree that grows will say later.
+    # With room for the later text of a growing tree.
     letters = max([_LATER if scene is not None else 0, *(len(line) for label in most for line in label)])
     boards = {} if root is None else _boards(tree, shown, root)
     box_width = max(44.0, *(board.width + 10 for board in boards.values()), 12 + _CHARACTER * letters)

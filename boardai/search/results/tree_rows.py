@@ -17,7 +17,7 @@ KINDS = ("exact", "at least", "at most", "proven", "pruned")
 EXACT, AT_LEAST, AT_MOST, PROVEN, PRUNED = range(5)
 # How a term's numbers are written; of any other name as the values are.
 _SIGNED, _UNSIGNED, _WHOLE = {"V", "Q"}, {"UCB", "P", "U"}, {"proof", "disproof"}
-# How it can be written on a keyboard.
+# Names that can be typed on a keyboard.
 _SPELT = {"alpha": "α", "beta": "β"}
 _SIGNS = {EXACT: "", AT_LEAST: "≥ ", AT_MOST: "≤ ", PROVEN: "", PRUNED: ""}
 
@@ -81,7 +81,7 @@ class TreeRows:
 
     @property
     def _child_bounds(self) -> tuple[np.ndarray, np.ndarray]:
-        """Where in the rows sorted by parent each row's children stand."""
+        """The ranges of each row's children in the rows sorted by parent."""
         if "_bounds" not in self.__dict__:
             order = np.argsort(self.parents, kind="stable")
             first = np.searchsorted(self.parents[order], np.arange(len(self) + 1))
@@ -156,7 +156,7 @@ class TreeRows:
         return names
 
     def term_text(self, row: int, name: str) -> str:
-        """`+0.35`, `∞`, `12`; "" where nothing is known."""
+        """`+0.35`, `∞`, `12`; "" if the value is unknown."""
         number = float(self.terms[name][row])
         if math.isnan(number):
             return ""

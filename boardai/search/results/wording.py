@@ -19,7 +19,7 @@ def plies_to_win(value: float) -> int | None:
 
 
 def value_words(value: float | None, *, decimals: int = 0) -> str:
-    """A value as people say it: `+35`, `-0.12`, `0`, `win in 5 plies`, `unproven`.
+    """A value in words: `+35`, `-0.12`, `0`, `win in 5 plies`, `unproven`.
 
     Args:
         value: a score, an expected outcome in [-1, 1], or None.
@@ -37,10 +37,10 @@ def value_words(value: float | None, *, decimals: int = 0) -> str:
 
 
 def margin_words(state: Any, margin: float, *, signed: bool = False) -> str:
-    """A final margin as people of the game say it: `3.5 discs`, `1 disc`; with its sign, `+3.5 discs`.
+    """A final margin in the game's own terms: `3.5 discs`, `1 disc`; with its sign, `+3.5 discs`.
 
     Args:
-        state: of the game, which names its points by the hook `describe_margin(margin)`.
+        state: a state of the game, which names its points by the hook `describe_margin(margin)`.
         margin: in points.
         signed: with `+` or `-`; else how large it is.
     """
@@ -64,7 +64,7 @@ def outcome_words(outcome: int) -> str:
 
 
 def written_line(state: Any, actions: Iterable[int], write: Callable[[Any, int], T]) -> list[T]:
-    """A line of actions as people or programs write it.
+    """A line of actions as text.
 
     Args:
         state: where it begins.

@@ -16,7 +16,7 @@ from boardai.search.solvers.solving import Solving
 
 
 class AndOrKeywords(AndOrOptionKeywords, DepthKeywords, TreeKeywords, total=False):
-    """Of `and_or`."""
+    """Keywords of `and_or`."""
 
 
 @search(

@@ -29,7 +29,7 @@ from boardai.search.solvers.workers import Solving
 TO_THE_END = 1_000_000  # plies: no limit
 _KEPT_AT_ONCE = 5000
 _DEEPEST = 400  # plies, each of which is a call of a function
-_AT_ONCE = 32  # positions of a worker, between two writings
+_AT_ONCE = 32  # positions per worker between two writes
 
 
 def solve_every_position(
@@ -53,13 +53,13 @@ def solve_every_position(
     1 ['b1', 'a2']
 
     Args:
-        solved: where they are kept.
-        state: of its game.
+        solved: the file of solved positions.
+        state: a state of its game.
         plies: number of plies beyond the position; later ones are left to df-pn, which returns one move for each. None:
             all.
         progress: called with the number of positions kept so far.
         place: opens the pool that solves the last ply's positions; results do not depend on it.
-        **options: of `dfpn`, for the last ply.
+        **options: options of `dfpn`, for the last ply.
 
     Returns:
         How many positions were solved now.
@@ -89,7 +89,7 @@ class _Building:
         self._known: dict[str, tuple[int, int]] = {}  # outcome and plies below by text
 
     def outcome(self, state: Any, plies: int) -> int:
-        """Of a position that is not terminal, for the player to move."""
+        """The outcome of a position that is not terminal, for the player to move."""
         seen = image(state, lambda one: one.to_string())
         known = self._known.get(seen.key)
         if known is None and (kept := self._solved.get(state)) is not None:
@@ -127,7 +127,7 @@ class _Building:
                 self.write()
 
     def _last_ply(self, state: Any, plies: int, met: set[tuple[str, int]]) -> Iterator[tuple[Image, Any]]:
-        """Those that are not known yet, each once."""
+        """The unknown positions, without duplicates."""
         seen = image(state, lambda one: one.to_string())
         if (seen.key, plies) in met:
             return

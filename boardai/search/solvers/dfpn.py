@@ -18,7 +18,7 @@ from boardai.search.solvers.solving import NO_EVALUATOR, DfPnSession
 
 
 class DfPnKeywords(DfPnOptionKeywords, DepthKeywords, total=False):
-    """Of `dfpn`."""
+    """Keywords of `dfpn`."""
 
     strategy: bool | int | None
     positions: bool | int | None
@@ -45,7 +45,7 @@ def dfpn(state: Any, **keywords: Unpack[DfPnKeywords]) -> SearchResult:
     ('b2', 1)
 
     Keywords:
-        state: of any game without infinite lines of play; it is not changed.
+        state: a state of any game without infinite lines of play; it is not changed.
         depth: searches for a win within this many plies (mate in n is 2 n - 1); undecided positions then count as not
             won.
         nodes: most positions to expand, over all questions.

@@ -37,7 +37,7 @@ class AndOrOptions(Options):
 
 @dataclass(frozen=True, kw_only=True)
 class ProofNumberOptions(Options, struct=False):
-    """What proof-number search and df-pn have in common."""
+    """The common options of proof-number search and df-pn."""
 
     question: SolverQuestion = setting("outcome", "the question about the player to move", choices=SOLVER_QUESTION)
     megabytes: int = setting(

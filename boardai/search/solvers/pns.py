@@ -16,7 +16,7 @@ from boardai.search.solvers.solving import NO_EVALUATOR
 
 
 class PnsKeywords(PnsOptionKeywords, DepthKeywords, TreeKeywords, total=False):
-    """Of `pns`."""
+    """Keywords of `pns`."""
 
 
 @search(
@@ -36,7 +36,7 @@ def pns(state: Any, **keywords: Unpack[PnsKeywords]) -> SearchResult:
     ('a3', 1)
 
     Keywords:
-        state: of any game without infinite lines of play; it is not changed.
+        state: a state of any game without infinite lines of play; it is not changed.
         depth: searches for a win within this many plies; undecided positions then count as not won.
         nodes: most nodes of the tree, over all questions.
         evaluator: a name of `evaluators(state)`, a function, `Outcome(f)`...: the better an open leaf looks to a side,

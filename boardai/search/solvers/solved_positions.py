@@ -31,7 +31,7 @@ CREATE TABLE positions (
     plies INTEGER NOT NULL
 ) WITHOUT ROWID
 """
-# What says more replaces what says less: all best moves, then moves that lead on to more positions that are kept.
+# An entry with more information replaces another: all best moves, then moves that lead to more stored positions.
 _KEEP = """
 INSERT INTO positions VALUES (?, ?, ?, ?, ?)
 ON CONFLICT (position) DO UPDATE SET actions = excluded.actions, complete = excluded.complete, plies = excluded.plies
@@ -71,7 +71,7 @@ class SolvedPositions(DatabaseOfGame):
     (1, ['b2'])
 
     Args:
-        path: of the file.
+        path: path of the file.
         game: loaded, or its spec.
         create: create the file if it does not exist.
 
@@ -86,7 +86,7 @@ class SolvedPositions(DatabaseOfGame):
         """The stored facts of a position; None if it is not stored.
 
         Args:
-            state: of this game.
+            state: a state of this game.
 
         Raises:
             ValueError: the file is damaged.
@@ -115,7 +115,7 @@ class SolvedPositions(DatabaseOfGame):
         """The stored facts of a position as a search result; None if it is not stored.
 
         Args:
-            state: of this game.
+            state: a state of this game.
         """
         began = time.perf_counter()
         found = self.get(state)
@@ -141,7 +141,7 @@ class SolvedPositions(DatabaseOfGame):
         """Stores a solver's proofs: the position, its whole strategy, and the positions solved on the way.
 
         Args:
-            result: of `dfpn`, `and_or` or `pns` (df-pn returns the strategy with `strategy=True`, and
+            result: result of `dfpn`, `and_or` or `pns` (df-pn returns the strategy with `strategy=True`, and
                 other solved positions with `positions=True`, even if the root is unsolved).
 
         Returns:
@@ -185,11 +185,11 @@ class SolvedPositions(DatabaseOfGame):
         return self._database.changing()
 
     def __len__(self) -> int:
-        """How many positions are kept."""
+        """The number of stored positions."""
         return self._database.count("positions")
 
     def _line(self, state: Any, found: Solved) -> list[int]:
-        """The first best moves of both, as far as they are known; where all is lost, the first legal one."""
+        """The first best moves of both players, as far as they are known; if all moves lose, the first legal one."""
         line: list[int] = []
         known: Solved | None = found
         while known is not None and len(line) < _LONGEST_LINE:
@@ -200,12 +200,12 @@ class SolvedPositions(DatabaseOfGame):
 
 
 def has_history(state: Any) -> bool:
-    """Whether a state has more than its text: a history that may affect its outcome."""
+    """Whether a state has a history that its text omits and that may affect its outcome."""
     return bool(state.from_string(state.to_string()) != state)
 
 
 def refuse_history(state: Any) -> None:
-    """Refuses to store a position by its text if its history matters.
+    """Raises an error if a position cannot be stored by its text because its history matters.
 
     Raises:
         ValueError: its outcome may depend on earlier moves.
@@ -219,10 +219,10 @@ def _text(state: Any) -> str:
 
 
 def _of_strategy(strategy: Strategy, outcome: int) -> Iterator[tuple[Any, Solved]]:
-    """The positions of a strategy, with what it proves of them.
+    """The positions of a strategy, with the outcomes that it proves.
 
-    A strategy that reaches a draw at least proves no outcome of the positions after a mistake of the opponent, so of
-    such a one nothing is kept.
+    A strategy for at least a draw does not prove the outcome of positions after the opponent's mistakes, so none of
+    its positions are stored.
     """
     if strategy.goal != 1:
         return

@@ -21,7 +21,7 @@ from boardai.search.session import Session
 STRATEGY_MOVES = 1_000_000
 POSITIONS = 200_000
 NO_EVALUATOR = {"evaluator": Setting(None, kinds=(str,))}
-"""For `takes=` of a search that does without an evaluator where none is given."""
+"""For `takes=` of a search that uses no evaluator by default."""
 
 
 class Solving(Session):

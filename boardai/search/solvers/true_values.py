@@ -38,7 +38,7 @@ def true_values(state: Any, *, distances: bool = False, nodes: int | None = None
     {0: -31996, 1: 31997, 2: 31997, 3: -31996}
 
     Args:
-        state: of a game without infinite lines of play; not terminal.
+        state: a state of a game without infinite lines of play; not terminal.
         distances: values also contain the distance to the end: 32,000 minus the plies to a win, negative for a loss.
         nodes: limit for all moves together; None: no limit.
 
@@ -80,7 +80,7 @@ def true_values(state: Any, *, distances: bool = False, nodes: int | None = None
 
 
 def _proven(state: Any, nodes: int | None) -> SearchResult | None:
-    """What df-pn proves; None: the nodes are not enough."""
+    """The outcome that df-pn proves; None: the node limit is too small."""
     small = SMALL if nodes is None else SMALL | {"nodes": min(SMALL["nodes"], nodes)}
     whole: dict[str, Any] = {} if nodes is None else {"nodes": nodes}
     for limits in (small, whole):

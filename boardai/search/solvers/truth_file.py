@@ -33,7 +33,7 @@ from boardai.search.solvers.workers import Solving
 Begin = Callable[[int], Callable[[Any], int]]  # a game with a seed; who chooses the moves
 _LONGEST = 10_000  # plies of a game
 _OPENING = 6  # random plies, at most, before the agent plays
-_FRUITLESS = 1000  # candidates, one after another, after which there seem to be no more positions
+_FRUITLESS = 1000  # consecutive fruitless candidates after which no more positions are expected
 _UNSOLVED = 30  # positions, one after another, after which the next ones seem to be too hard as well
 
 
@@ -51,7 +51,7 @@ class TruthSettings:
         play: the agent that plays the games, after up to six random plies; "": all moves are random.
         distances: values also contain the distance to a win or loss.
         nodes: limit for one position.
-        seed: of the games.
+        seed: seed of the games.
     """
 
     positions: int
@@ -79,9 +79,9 @@ def make_truth(
     (20, 0)
 
     Args:
-        path: of the file.
+        path: path of the file.
         game: whose positions.
-        settings: of the file.
+        settings: settings of the file.
         player: begins a game with a seed and returns the function that chooses its moves, for `settings.play`; None:
             random moves.
         place: opens the pool that solves the positions.
@@ -146,17 +146,17 @@ def make_truth(
 
 
 class _Part:
-    """What is solved so far.
+    """The positions solved so far.
 
     Attributes:
-        path: of the file.
+        path: path of the file.
     """
 
     def __init__(self, path: Path, game: Game, settings: TruthSettings) -> None:
         self.path, self._game = path, game
         # By the candidate's number its position and the values; None: it was too hard.
         self._known: dict[int, tuple[str, Any]] = {}
-        # How many positions are wanted does not change which come first.
+        # The number of positions requested does not change their order.
         wanted = {key: value for key, value in asdict(settings).items() if key != "positions"}
         header = json.dumps({"format": "boardai truth, begun 1", "game": game_text(game), **wanted})
         for number, line in enumerate(continued_lines(path, header.encode()), 2):
@@ -190,7 +190,7 @@ class _Part:
 
 
 def _candidates(game: Game, settings: TruthSettings, player: Begin | None) -> Iterator[tuple[int, Any]]:
-    """Different positions with their numbers; it ends where there seem to be no more."""
+    """Different positions with their numbers; ends when no more are expected."""
     seen: set[str] = set()
     fruitless = number = 0
     while fruitless < _FRUITLESS:
@@ -206,7 +206,7 @@ def _candidates(game: Game, settings: TruthSettings, player: Begin | None) -> It
 
 
 def _candidate(game: Game, settings: TruthSettings, player: Begin | None, number: int) -> Any:
-    """A random position of a game, as its text has it; None: none of those that are wanted."""
+    """A random position of a game, read back from its text; None: the game has no suitable position."""
     seed = seed_of(settings.seed, "truth", number)
     rng = random.Random(seed)
 

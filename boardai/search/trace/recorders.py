@@ -27,19 +27,19 @@ ValueText = Callable[[float], str]
 
 
 class _Enough(Exception):
-    """As many steps have been written as were asked for."""
+    """The requested number of steps has been recorded."""
 
 
 class _Writer:
-    """Writes a tree down while it grows.
+    """Records a growing tree.
 
     Args:
-        state: the searched one; player `player` moves in it.
+        state: the searched state; player `player` moves in it.
         most: steps after which the search ends (`_Enough`); None: more than `MOST_STEPS` are an error.
-        stop: says that it shall come to an end.
+        stop: returns True to end the search.
         moves: writes an action of a state; None: the state does.
         values: writes a value for the player at the root; None: as `value_words`.
-        players: names of both players; None: they have none.
+        players: names of both players; None: no names.
     """
 
     def __init__(
@@ -63,7 +63,7 @@ class _Writer:
         self._changes: dict[int, Look] = {}
 
     def add(self, parent: int, action: int, is_left_out: bool = False) -> int:
-        """A new position; its row. Nothing is ever below one that is left out."""
+        """Adds a position and returns its row. Positions below an omitted one are never recorded."""
         before = self.states[parent]
         after = before.child(action)
         self.states.append(None if is_left_out else after)
@@ -85,7 +85,7 @@ class _Writer:
         return (self._names or ("the first player", "the second player"))[player]
 
     def mover(self, row: int) -> str:
-        """Who moves in a position, in a sentence."""
+        """The player to move in a position, for a sentence."""
         return self._names[self.players[row]] if self._names else "the player to move there"
 
     def value(self, value: float) -> str:
@@ -106,7 +106,7 @@ class _Writer:
         return ("−∞" if bound < 0 else "+∞") if math.isinf(bound) else self.value(bound)
 
     def set(self, row: int, look: Look) -> None:
-        """What is known of a position from now on."""
+        """Records new facts of a position."""
         self.looks[row] = self._changes[row] = look
 
     def step(self, text: str, path: Sequence[int]) -> None:
@@ -133,13 +133,13 @@ class _Writer:
         return "-".join(self.moves[one] for one in self.path_to(row)) or "the root"
 
     def end_early(self) -> None:
-        """The last step says that the search has more."""
+        """Notes in the last step that the search has more steps."""
         self.steps[-1] = replace(
             self.steps[-1], text=f"{self.steps[-1].text}. The search continues, but no more steps are shown"
         )
 
     def trace(self, method: str, best: int | None, terms: Sequence[str]) -> Trace:
-        """All that was written down.
+        """The recorded trace.
 
         Args:
             method: the search's name.
@@ -171,11 +171,11 @@ def _bound(value: float) -> float:
 
 
 class _PlainRecorder(Watch):
-    """Of minimax and alpha-beta.
+    """Records minimax and alpha-beta.
 
     Args:
-        writer: of the tree.
-        windows: whether the search has any.
+        writer: the recorder of the tree.
+        windows: whether the search has windows.
     """
 
     def __init__(self, writer: _Writer, windows: bool) -> None:
@@ -198,7 +198,7 @@ class _PlainRecorder(Watch):
         return {"α": _bound(alpha), "β": _bound(beta)}
 
     def look(self, action: int, alpha: int = -INFINITE, beta: int = INFINITE) -> None:
-        """A move is tried: a new position below the one that was looked at last."""
+        """A move is tried: adds a position below the last one."""
         writer, parent = self._writer, self._stack[-1]
         if self._fresh:
             terms = self._terms(parent)
@@ -212,7 +212,7 @@ class _PlainRecorder(Watch):
         self._fresh = True
 
     def back(self, value: float, cut: bool = False) -> None:
-        """Its value is known, and what that means for the position above."""
+        """Records the value of a position, and its effect on the position above."""
         writer, row = self._writer, self._stack.pop()
         parent = self._stack[-1]
         value_here = value * self._sign(parent) if self._windows else value
@@ -255,9 +255,9 @@ class _PlainRecorder(Watch):
         return better
 
     def _kind(self, row: int, value_here: float) -> int:
-        """What a position's value is when the search leaves it: a bound where moves were cut, or none reached alpha.
+        """The value of a position when the search leaves it: a bound if moves were cut or none reached alpha.
 
-        It lies between the best of what its moves are worth at least and the best of what they are worth at most.
+        It lies between the best lower bound and the best upper bound of its moves.
         """
         looks = [self._writer.looks[child] for child in self._children(row)]
         if not self._windows or not looks:
@@ -271,11 +271,11 @@ class _PlainRecorder(Watch):
 
 
 class _Simulations:
-    """Of searches that walk down from the root again and again, by nodes that have children by action.
+    """Records searches that repeatedly walk down from the root, through nodes with children by action.
 
     Args:
         writer: of the tree.
-        look: what is known of a node: its parent (None: the root), itself, and its action.
+        look: returns the facts of a node, given its parent (None: the root), itself, and its action.
     """
 
     def __init__(self, writer: _Writer, look: Callable[[Any, Any, int], Look]) -> None:
@@ -284,7 +284,7 @@ class _Simulations:
         self._nodes: list[Any] = [None]
 
     def row_of(self, node: Any, parent: int = -1, action: int = -1) -> int:
-        """A node's row; a new one where it has none."""
+        """A node's row; a new one if it has none."""
         key = id(node)
         if key not in self.rows:
             self.rows[key] = 0 if parent < 0 else self.writer.add(parent, action)
@@ -295,7 +295,7 @@ class _Simulations:
         return self.rows[key]
 
     def grow(self, path: Sequence[Any]) -> list[int]:
-        """Rows for the nodes of a path and all their children; gives those of the path."""
+        """Adds rows for the nodes of a path and all their children; returns those of the path."""
         rows = [self.row_of(path[0])]
         for node, following in zip(path, [*path[1:], None], strict=True):
             row = rows[-1]
@@ -306,7 +306,7 @@ class _Simulations:
         return rows
 
     def update(self, path: Sequence[Any]) -> None:
-        """What is known of the nodes of a path, and of their children, whose terms hang on the visits above."""
+        """Records the facts of the nodes of a path, and of their children, whose terms depend on the visits above."""
         for node in path:
             row = self.rows[id(node)]
             parent = self._nodes[self.writer.parents[row]] if row else None
@@ -467,7 +467,7 @@ def _trace_pns(writer: _Writer, attacker: int | None = None) -> int | None:
     return next((child.action for child in root.children if child.proof == 0), None) if root.attacker_moves else None
 
 
-# Each writes its steps down and gives the best action, if it has one; with the names of what it knows of a position.
+# Each records its steps and returns the best action, if any, with the names of its terms.
 _SEARCHES: dict[str, tuple[Callable[..., int | None], tuple[str, ...]]] = {
     "minimax": (_trace_minimax, ()),
     "alphabeta": (_trace_alphabeta, ("α", "β")),

@@ -177,7 +177,7 @@ class Trace(Sequence[Step]):
         return MovingPicture(self.pictures(**given), f"{self._tree.method}, step by step")
 
     def _shown(self, depth: int | None, breadth: int | None) -> Shown:
-        """What of the tree is drawn: below the root's moves only what is ever visited."""
+        """The part of the tree that is drawn: below the root's moves only visited positions."""
         shown = self._tree.shown(depth, breadth)
         visited = (self._tree.visits > 0) | (self._tree.kinds == PRUNED)
         for row, children in shown.children.items():
@@ -188,7 +188,7 @@ class Trace(Sequence[Step]):
         return Shown({row: kept for row, kept in shown.children.items() if row in there}, shown.hidden)
 
     def _at(self, place: int) -> SearchTree:
-        """The whole tree's shape with what was known after a step."""
+        """The whole tree's shape with the facts known after a step."""
         last = range(len(self))[place]
         looks = [Look() for _ in range(len(self._tree))]
         for step in self._steps[: last + 1]:

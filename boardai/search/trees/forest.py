@@ -1,4 +1,4 @@
-"""Many trees at once, arrays in and out: what mctx offers to JAX, for every game and with rules in C++.
+"""Searches many trees in parallel, arrays in and out: like mctx for JAX, but for every game and with rules in C++.
 
     forest = Forest(states, network, GumbelOptions())
     found = forest.run(32)                      # actions [n], visits and action_weights [n, policy_size], values [n]
@@ -89,7 +89,7 @@ class Forest(OneUser):
             a jitted function is traced once. Rows without a pending request hold old planes; it must not keep what it
             gets.
         options: `GumbelOptions` or `PuctOptions`; Gumbel's by default, PUCT's with `selection`.
-        seed: of noise; tree i draws from the stream (seed, i).
+        seed: seed of noise; tree i draws from the stream (seed, i).
         batch_size: rows the network gets at a time; by default one for each tree and waiting leaf, with `quiet_plies`
             two.
         selection: a function of `ForestChildren` to the column of a move for each row, int `[n]`, which takes the place

@@ -80,11 +80,11 @@ SelectionRule = Callable[[ForestChildren], Any]
 
 
 def check_selection(rule: Any, options: GumbelOptions | PuctOptions, native_options: Any) -> None:
-    """Refuses what a rule of selection cannot be combined with.
+    """Rejects options that cannot be combined with a selection rule.
 
     Args:
         rule: the caller's.
-        options: of the forest.
+        options: options of the forest.
         native_options: the same, for the native search.
 
     Raises:
@@ -102,7 +102,7 @@ def check_selection(rule: Any, options: GumbelOptions | PuctOptions, native_opti
 
 
 def select_by(rule: SelectionRule, forest: Any, planes: np.ndarray) -> int:
-    """As `select` of a native forest, where the caller selects: a rule chooses in every position on the way.
+    """Like `select` of a native forest, but the caller's rule chooses the move in every position on the way.
 
     Args:
         rule: the caller's.

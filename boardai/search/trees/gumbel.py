@@ -16,7 +16,7 @@ from boardai.search.trees.tree_session import TAKES, TreeKeywords, TreeSession
 
 
 class GumbelKeywords(GumbelOptionKeywords, TreeKeywords, total=False):
-    """Of `gumbel`."""
+    """Keywords of `gumbel`."""
 
 
 class Gumbel(TreeSession):
@@ -54,7 +54,7 @@ def gumbel(state: Any, **keywords: Unpack[GumbelKeywords]) -> SearchResult:
         evaluator: as in `puct`; by default, random games.
         rollouts: random games per leaf, if they evaluate; 0: the value of every leaf is 0.
         noise: Gumbel samples for the root instead of drawn ones: one for each legal action in ascending order.
-        seed: of root noise and random games.
+        seed: seed of root noise and random games.
         tree: keep the most visited part of the tree in `result.tree`; a number limits its rows.
 
     Returns:

@@ -28,7 +28,7 @@ TREE_ROWS = 1000
 
 
 class MctsKeywords(MctsOptionKeywords, SimulationKeywords, TreeKeywords, total=False):
-    """Of `mcts`."""
+    """Keywords of `mcts`."""
 
 
 class Mcts(Session):
@@ -171,7 +171,7 @@ def mcts(state: Any, **keywords: Unpack[MctsKeywords]) -> SearchResult:
             `boardai.search.evaluators(state)`, a learned evaluation or a function of the state. Evaluators with scores
             are combined with random games if `evaluator_share` or `rollout_plies` is given. Python is called for every
             simulation, on one thread (docs/search/mcts.md has the rate).
-        seed: of everything random; on one thread equal seeds give equal results.
+        seed: seed of everything random; on one thread equal seeds give equal results.
         tree: keep the most visited part of the tree in `result.tree`; a number limits its rows.
 
     Returns:

@@ -58,13 +58,13 @@ PLAYOUTS = Choices(
 
 
 def rows_per_leaf(quiet_plies: int) -> int:
-    """How many rows of the network a leaf may ask for: itself, and the quiet position that its value is that of."""
+    """The number of network rows that a leaf may need: the leaf, and the quiet position that provides its value."""
     return 2 if quiet_plies else 1
 
 
 @dataclass(frozen=True, kw_only=True)
 class TreeOptions(Options, struct=False):
-    """What PUCT and Gumbel search have in common."""
+    """The common options of PUCT and Gumbel search."""
 
     simulations: int = setting(16, "per search; 0 only evaluates the root", low=0, high=LARGEST_INT)
     leaves_per_tree: int = setting(1, "leaves of a tree that are evaluated in one batch", low=1, high=65_536)
@@ -102,12 +102,12 @@ class TreeOptions(Options, struct=False):
 
     @property
     def reads_draws(self) -> bool:
-        """Whether the network must predict how likely a draw is."""
+        """Whether the network must predict the probability of a draw."""
         return False
 
     @property
     def reads_moves_left(self) -> bool:
-        """Whether the network must predict how many plies are left."""
+        """Whether the network must predict the number of plies left."""
         return False
 
     @property
@@ -121,12 +121,12 @@ class TreeOptions(Options, struct=False):
 
     @property
     def rows_per_leaf(self) -> int:
-        """How many rows of the network a leaf may ask for."""
+        """The number of network rows that a leaf may need."""
         return rows_per_leaf(self.quiet_plies)
 
     @property
     def rows_per_tree(self) -> int:
-        """How many rows of the network the leaves of a tree may ask for together."""
+        """The number of network rows that the leaves of a tree may need together."""
         return self.leaves_per_tree * self.rows_per_leaf
 
 
@@ -243,7 +243,7 @@ class PuctOptions(
         return name, values
 
     def _check_backup(self) -> None:
-        """Refuses what a backup of the user's cannot be combined with.
+        """Rejects options that cannot be combined with a user's backup.
 
         Raises:
             ValueError: naming the option.
@@ -399,7 +399,7 @@ class MctsOptions(Options):
         utilities = self.highest - self.lowest
         if utilities <= 0:
             raise ValueError("highest must be above lowest")
-        # What selection adds up must stay a number.
+        # The sums of selection must stay finite.
         if not all(number < 1e100 for number in (utilities, self.c / utilities, self.rave_c / utilities)):
             raise ValueError("highest - lowest, and c and rave_c in its unit, must be below 1e100")
         if self.megabytes < self.threads:

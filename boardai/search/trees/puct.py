@@ -17,7 +17,7 @@ from boardai.search.trees.tree_session import TAKES, TreeKeywords, TreeSession
 
 
 class PuctKeywords(PuctOptionKeywords, TreeKeywords, total=False):
-    """Of `puct`."""
+    """Keywords of `puct`."""
 
 
 class Puct(TreeSession):
@@ -62,7 +62,7 @@ def puct(state: Any, **keywords: Unpack[PuctKeywords]) -> SearchResult:
         rollouts: random games per leaf, if they evaluate; 0: the value of every leaf is 0.
         noise: a Dirichlet sample for the root instead of a drawn one: one number for each legal action in ascending
             order, or for each of `root_actions`. It weighs `dirichlet_fraction`.
-        seed: of root noise and random games.
+        seed: seed of root noise and random games.
         tree: keep the most visited part of the tree in `result.tree`; a number limits its rows.
 
     Returns:

@@ -40,7 +40,7 @@ _NOTHING = np.zeros(1)  # no array without numbers reaches C++
 
 
 class TreeKeywords(SimulationKeywords, RowKeywords, total=False):
-    """Of `puct` and `gumbel`, in addition to their options."""
+    """Keywords of `puct` and `gumbel`, in addition to their options."""
 
     rollouts: int
     noise: Sequence[float] | None
@@ -242,7 +242,7 @@ def ask_and_tell(
 
     Args:
         forest: a native `Puct`.
-        network: gets the rows to evaluate, `[n, height, width, channels]`.
+        network: receives the rows to evaluate, `[n, height, width, channels]`.
         planes: the buffer they stand in, `[rows, height, width, channels]`.
         forecasts: the searches read values `[n, 3]`.
 

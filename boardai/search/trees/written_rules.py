@@ -4,7 +4,7 @@
     mcts(state, choice="./boldest.hpp")
     puct(state, selection="./power.hpp", choice="./lower_bound.hpp")     # also in self-play: selfplay.puct.selection
 
-A text is compiled once for all games, for the tree knows no game; searches call it through pointers to functions that
+A text is compiled once for all games, since the tree is independent of the game; searches call it by pointers that
 are found when the search is made (native/boardai/search/trees/uct/mcts_rules.hpp and puct/puct_rule.hpp).
 """
 
@@ -28,10 +28,10 @@ RULE_KEYS = ("selection", "choice")  # options that take such a file
 
 @dataclass(frozen=True, eq=False)
 class _Tree:
-    """A kind of tree and what its texts may have.
+    """A kind of tree and the functions that its texts may define.
 
     Attributes:
-        name: of the search.
+        name: name of the search.
         header: that declares what follows.
         position: the type that users call Position.
         signatures: of the functions that a text may have, as users write them, by name.
@@ -75,7 +75,7 @@ _PUCT = _Tree(
 
 
 def mcts_rules(selection: str, choice: str) -> Any:
-    """The native rules for these options of UCT; those that no file gives are none.
+    """The native rules for these options of UCT; functions that no file defines are null.
 
     Raises:
         ValueError: a file cannot be read or does not compile, or lacks the function that the option needs.
@@ -162,7 +162,7 @@ def _after(tree: _Tree) -> list[str]:
         result, _, rest = signature.replace("Position&", f"{tree.position}&").partition(f" {name}(")
         parameters = rest.removesuffix(")")
         arguments = ", ".join(re.findall(r"\w+(?=,|$)", parameters))
-        seen = "RootAction" if "RootAction&" in parameters else tree.position  # what the function is called for
+        seen = "RootAction" if "RootAction&" in parameters else tree.position  # the purpose of the function
         own = parameters.replace(seen, "Own")
         lines += [
             "template <class Own>",

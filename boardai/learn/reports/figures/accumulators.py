@@ -53,7 +53,7 @@ def compared(entries: Sequence[Entry], name: str) -> dict[str, float]:
 
 
 def _compared_tables(entries: Sequence[Entry]) -> list[dict[str, Any]]:
-    """What each run has measured last of the game's own evaluations."""
+    """The last measurement of the game's own evaluations in each run."""
     return [run.lines[-1].get("compared", {}) for entry in entries for run in entry.runs if run.lines]
 
 

@@ -29,7 +29,7 @@ def _lines(panel: Lines, by: By = "iteration") -> Draw:
 
 
 def _losses(entries: Sequence[Entry]) -> list[str]:
-    """Losses of auxiliary heads, whatever they are called."""
+    """Losses of all auxiliary heads."""
     names = {name for entry in entries for run in entry.runs for line in run.lines for name in line}
     return sorted(name for name in names if name.endswith("_loss") and name not in _KNOWN_LOSSES)
 
@@ -230,7 +230,7 @@ def scores(entries: Sequence[Entry], most: int = MOST) -> Any | None:
 
 
 def speed(entries: Sequence[Entry], most: int = MOST) -> Any | None:
-    """Where the time goes."""
+    """The time spent by stage."""
     shares = [("network utilisation", key("network_utilisation")), ("batch fill", key("batch_fill")),
               ("cache hits", key("cache_hit_rate"))]  # fmt: skip
     stages = {loop: [(short_name(name), key(f"stages.{name}")) for name in names] for loop, names in LOOPS.items()}
@@ -275,7 +275,7 @@ def data(entries: Sequence[Entry], most: int = MOST) -> Any | None:
 
 
 def overview(entries: Sequence[Entry], most: int = MOST) -> Any | None:
-    """One page that says how it went."""
+    """An overview of the run on one page."""
     return page(
         entries,
         [
@@ -321,7 +321,7 @@ def draw_pages(
     names: Iterable[str] | None = None,
     most: int = MOST,
 ) -> list[Path]:
-    """Draws all pages that there is something to draw for.
+    """Draws all pages that have data.
 
     >>> from pathlib import Path
     >>> from boardai.learn.reports.figures import draw_pages
@@ -369,7 +369,7 @@ def draw_run(folder: Path) -> Path | None:
     'overview.svg'
 
     Args:
-        folder: of the run.
+        folder: folder of the run.
 
     Returns:
         The overview's path; None where there is nothing to draw yet.

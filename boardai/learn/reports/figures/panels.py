@@ -1,4 +1,4 @@
-"""How panels look, and those that many pages share: curves with bands, points with intervals, stacked shares."""
+"""The style of panels, and those that many pages share: curves with bands, points with intervals, stacked shares."""
 
 from __future__ import annotations
 
@@ -129,10 +129,10 @@ class Lines:
     """A panel of curves.
 
     Attributes:
-        title: of the panel.
+        title: title of the panel.
         unit: on its y axis.
         values: label and getter of each curve.
-        limits: of the y axis, where they are fixed.
+        limits: limits of the y axis, where they are fixed.
         log: a logarithmic y axis.
         zero: the y axis begins at 0.
         if_any: left out where everything is 0.

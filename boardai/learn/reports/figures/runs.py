@@ -1,4 +1,4 @@
-"""Runs as curves: what metrics.jsonl and report.json hold, whatever learner wrote them and however far they came."""
+"""Runs as curves: the data of metrics.jsonl and report.json, of runs of any learner, finished or not."""
 
 from __future__ import annotations
 
@@ -66,10 +66,10 @@ class RunData:
     """One run's folder.
 
     Attributes:
-        path: of the folder.
+        path: path of the folder.
         label: in legends.
         description: run.json, or what there is of it.
-        lines: of metrics.jsonl.
+        lines: lines of metrics.jsonl.
         report: report.json; empty where the run is not finished.
     """
 
@@ -85,7 +85,7 @@ class RunData:
         return self.description.get("config", {}).get("seed")
 
     def settings_but_seed(self) -> str:
-        """What runs have in common that differ by their seed alone."""
+        """A key that is equal for runs that differ only in their seed."""
         config = {key: value for key, value in self.description.get("config", {}).items() if key != "seed"}
         rest = {key: self.description.get(key) for key in ("game", "learner")}
         return json.dumps([rest, config], sort_keys=True)
@@ -193,7 +193,7 @@ def share(name: str, of: str) -> Value:
 
 @dataclass(eq=False)
 class Entry:
-    """What has one colour in a picture: a run, or several that differ in their seed.
+    """An entry of a picture with its own colour: a run, or several that differ in their seed.
 
     Attributes:
         label: in legends.

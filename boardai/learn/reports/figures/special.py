@@ -132,7 +132,7 @@ Sums = Callable[[Sequence[dict[str, Any]]], tuple[np.ndarray, np.ndarray, np.nda
 
 
 def _calibration(whose: str, names: Sequence[str], sums: Sums) -> Callable[[Any, Sequence[Entry]], bool]:
-    """A panel of what came of positions that were valued so; the larger a point, the more positions.
+    """A calibration panel: mean results by predicted value; larger points stand for more positions.
 
     Args:
         whose: value it is.
@@ -352,8 +352,8 @@ def by_board(name: str, title: str, unit: str) -> Callable[[Any, Sequence[Entry]
     """A panel of a metric that has a number for each board.
 
     Args:
-        name: of the metric.
-        title: of the panel.
+        name: name of the metric.
+        title: title of the panel.
         unit: on its y axis.
     """
 

@@ -60,7 +60,7 @@ def alphabeta(
             # 3. A better move: the window shrinks.
             alpha = max(alpha, found)
             watch.back(found, cut=found >= beta)
-            # 4. Cut: the opponent will not let this position come about.
+            # 4. Cut: the opponent will not allow this position.
             if found >= beta:
                 return (found if fail_soft else beta), best_action
         return best, best_action

@@ -1,4 +1,4 @@
-"""What the minimax reference implementations share: leaf values, the order of moves, and what such a search returns.
+"""Shared code of the minimax reference implementations: leaf values, move ordering, and the result.
 
 Scores are whole numbers for the player to move: an evaluation inside +-30,000, or 32,000 - n for a game won in n plies
 from the searched state, so that quicker wins are larger.
@@ -37,7 +37,7 @@ class Watch:
         """An action is tried next, in this window as the player sees it who has the choice."""
 
     def back(self, value: float, cut: bool = False) -> None:
-        """What came back of it, for the player who has the choice; in minimax always for the player at the root.
+        """The action's value, for the player who has the choice; in minimax always for the player at the root.
 
         Args:
             value: the action's.
@@ -47,7 +47,7 @@ class Watch:
 
 @dataclass
 class Search:
-    """One search: how it evaluates leaves, and what it has counted.
+    """One search: its evaluation of leaves, and its counts.
 
     Attributes:
         evaluate: the static value for the side to move of a game that continues.
@@ -95,14 +95,14 @@ class Search:
         return value if child.current_player() == state.current_player() else -value
 
     def found(self, value: float, action: int) -> Found:
-        """What the search returns: the value, in points where finished games count by them."""
+        """The search's result: the value, in points if finished games are valued by points."""
         in_points = points_of(value, self.points) if self.points else value
         return Found(in_points, action, self.nodes, self.leaves)
 
 
 @dataclass(frozen=True)
 class Found:
-    """What a reference implementation found: the mover's value, the first best action, and the counts."""
+    """The result of a reference implementation: the mover's value, the first best action, and the counts."""
 
     value: float
     action: int

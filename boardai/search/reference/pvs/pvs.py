@@ -61,7 +61,7 @@ def pvs(state: Any, depth: int, evaluate: Evaluation = own_evaluation, points: f
         better: list[int] = []  # moves better than all before them
         for place, action in enumerate(actions):
             child = state.child(action)
-            # 7c. The first move is believed to be the best; 8. another one that is better is searched again.
+            # 7c. The first move is assumed to be the best; 8. a better one is searched again.
             value = move_value(state, child, alpha, beta if place == 0 else alpha + 1, depth, ply)
             if place > 0 and alpha < value < beta:
                 value = move_value(state, child, alpha, beta, depth, ply)
@@ -90,7 +90,7 @@ def pvs(state: Any, depth: int, evaluate: Evaluation = own_evaluation, points: f
         value, better = best_of(state, actions, -INFINITE, INFINITE, iteration, 0, -1)
         actions = better[::-1] + [action for action in actions if action not in better]
         if not points and abs(value) >= _DECIDED and WIN_SCORE - abs(value) <= iteration:
-            break  # nothing quicker is left to find
+            break  # no shorter win can be found
     return search.found(value, actions[0])
 
 

@@ -18,7 +18,7 @@ Strategy = dict[int, "Strategy"]  # type: ignore[misc]
 
 @dataclass(frozen=True)
 class Proof:
-    """What was found.
+    """The result of the search.
 
     Attributes:
         outcome: for the player to move in the searched state.

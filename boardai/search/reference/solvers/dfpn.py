@@ -30,7 +30,7 @@ class DfPn:
         self.nodes = 0
 
     def judge(self, state: Any) -> Numbers:
-        """What is known of a position without searching it."""
+        """The facts of a position that are known without a search."""
         if state.is_terminal():
             outcome = state.outcome(self.attacker)
             return (0, INFINITE, False) if outcome > 0 else (INFINITE, 0, outcome == 0)
@@ -61,7 +61,7 @@ class DfPn:
             child_limits[side] = min(limits[side], wider)
             child_limits[1 - side] = limits[1 - side] - far + numbers[best][1 - side]
             numbers[best] = self.search(children[best], (child_limits[0], child_limits[1]))
-        # 5. Store what was found. The attacker takes a draw where he finds one; the defender not if he can help it.
+        # 5. Store the result. The attacker takes a draw if there is one; the defender avoids draws if possible.
         draws = [each[2] for each in numbers if each[1] == 0]
         drawn = any(draws) if side == 0 else bool(draws) and all(draws)
         found = (near, far, drawn) if side == 0 else (far, near, drawn)
@@ -69,7 +69,7 @@ class DfPn:
         return found
 
 
-# Options with which the native search is this one: what games know beyond their rules is left out.
+# Options with which the native search is this one: without games' knowledge beyond the rules.
 MATCHING = {"knowledge": False}
 
 

@@ -44,7 +44,7 @@ class Node:
         else:
             self.proof, self.disproof = sum(proofs), min(disproofs)
         if self.disproof == 0:
-            # The attacker takes a draw where he finds one; the defender does not let him if he can.
+            # The attacker takes a draw if there is one; the defender prevents draws if possible.
             draws = [c.drawn for c in self.children if c.disproof == 0]
             self.drawn = any(draws) if self.attacker_moves else all(draws)
 

@@ -1,4 +1,4 @@
-"""Forced playouts and policy target pruning in plain Python: what KataGo adds at the root of PUCT.
+"""Forced playouts and policy target pruning in plain Python: KataGo's additions at the root of PUCT.
 
 Idea: root noise is wasted where its actions get a single visit. Force every root action that was tried to a number of
 visits that grows with its prior, noise included:
@@ -46,7 +46,7 @@ def forced_puct(
     for _ in range(simulations):
         node, position, path = root, state.clone(), [root]
         while node.children:
-            # 1. At the root, whatever lacks forced visits comes first, the likeliest of them.
+            # 1. At the root, children that lack forced visits come first, in order of their priors.
             children = node.children
             owed = [a for a, c in children.items() if node is root and 0 < c.visits < forced_visits(root, c, k)]
             if owed:
@@ -61,12 +61,12 @@ def forced_puct(
 
 
 def forced_visits(root: Node, child: Node, k: float) -> float:
-    """How many visits the child is owed whatever it scores."""
+    """The number of forced visits of a child, independent of its score."""
     return math.sqrt(k * child.prior * (root.visits - 1))
 
 
 def pruned_policy(root: Node, k: float) -> dict[int, float]:
-    """2. What to train on: shares of the visits, without forced ones that no score earned."""
+    """2. The policy target: shares of the visits, without forced visits that the score does not justify."""
     best = max(root.children.values(), key=lambda child: (child.visits, child.prior))
     kept: dict[int, int] = {}
     for action, child in root.children.items():

@@ -36,7 +36,7 @@ def considered_visits(considered: int, simulations: int) -> list[int]:
 
 
 class Position:
-    """What planning knows of a node: completed values, by action."""
+    """The completed values of a node, by action."""
 
     def __init__(self, node: Node, own_value: float, value_scale: float, maxvisit_init: float):
         # 2. Complete the values, stretch them, weigh them against logits.

@@ -70,7 +70,7 @@ def mcts(
         highest: utility of a win; a draw is half way.
         rollouts: random games from a leaf.
         bound: what selection compares: of a child, the visits of its parent, and c.
-        seed: of the random games.
+        seed: seed of the random games.
         watch: called with each simulation: its path from the root, and the utility for the player who moves at its end.
 
     Returns:

@@ -23,7 +23,7 @@ from boardai.search.reference.trees.mcts import Node
 
 
 class Random(Protocol):
-    """What draws: the native search's generator, for equal trees, or any other."""
+    """A random generator: the native search's, for equal trees, or any other."""
 
     def uniform(self) -> float:
         """From 0 up to 1."""

@@ -81,7 +81,7 @@ def puct(
             action, node = max(node.children.items(), key=lambda item, node=node: score(node, item[1], None, weights))  # type: ignore
             position.apply(action)
             path.append(node)
-        # 2. Expand and evaluate what was reached. 3. Back its value up.
+        # 2. Expand and evaluate the leaf. 3. Back up its value.
         value = expand(node, position, network)
         backup(path, value)
         if watch is not None:
@@ -92,7 +92,7 @@ def puct(
 def score(
     node: Node, child: Node, visits: int | None = None, weights: tuple[float, ...] = (19652, 1.25, 1, 0)
 ) -> float:
-    """Q + U of the action that leads to `child`; with `visits`, as if it had been visited so often."""
+    """Q + U of the action that leads to `child`; with `visits`, as if it had that number of visits."""
     c_base, c_init, c_scale, fpu_reduction = weights
     exploration = c_scale * (math.log((node.visits + c_base + 1) / c_base) + c_init) * math.sqrt(node.visits)
     if child.visits > 0:
@@ -119,7 +119,7 @@ def expand(node: Node, state: Any, network: Callable[[np.ndarray], tuple[Any, An
 
 
 def backup(path: list[Node], value: float) -> None:
-    """Adds a value, which is for the player to move at the path's end, to every node of the path."""
+    """Adds a value, given for the player to move at the path's end, to every node of the path."""
     player = path[-1].player
     for node in path:
         node.visits += 1

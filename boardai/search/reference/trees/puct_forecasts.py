@@ -1,4 +1,4 @@
-"""PUCT with a network's forecasts, in plain Python: how likely a draw is, and how many plies are left.
+"""PUCT with a network's forecasts, in plain Python: the probability of a draw, and the number of plies left.
 
 Idea: a network that knows wins, draws and losses apart lets the search say what a draw is worth to it; one that knows
 how long the game will last lets it prefer the shorter of two wins and the longer of two losses, which values alone,
@@ -89,7 +89,7 @@ def puct_forecasts(
             action, node = max(here.items(), key=lambda item, node=node: score(node, item[1]))  # type: ignore[misc]
             position.apply(action)
             path.append(node)
-        # 2. Expand and evaluate what was reached. 3. Back up: the end comes a ply later for each position above.
+        # 2. Expand and evaluate the leaf. 3. Back up: the end is one ply later for each position above.
         value, draw, plies = expand(node, position, network)
         plain.backup(path, value)  # type: ignore[arg-type]
         for above, one in enumerate(reversed(path)):

@@ -1,4 +1,4 @@
-"""PUCT on a graph, in plain Python: a position that is reached by several ways is evaluated once and shared.
+"""PUCT on a graph, in plain Python: a position reached by several paths is evaluated once and shared.
 
 Idea: edges keep their own visits, positions share their values. After each simulation the positions on the way are
 worth what the positions below them are worth now:
@@ -74,7 +74,7 @@ def puct_graph(
     known: dict[tuple[str, int], Position] = {}
 
     def score(position: Position, action: int) -> float:
-        """Q + U; an unvisited action is worth what the position is."""
+        """Q + U; an unvisited action has the value of the position."""
         n, total = position.visits.get(action, 0), position.total()
         exploration = (math.log((total + c_base + 1) / c_base) + c_init) * math.sqrt(total)
         q = position.q(action) if n > 0 else position.value
@@ -93,8 +93,8 @@ def puct_graph(
 
     root = evaluate(state)
     for _ in range(simulations):
-        # 1. Select: down to a position that is new, or to the end of the game. A known one is walked through.
-        # Where positions recur, a way ends at the first one that is on it already.
+        # 1. Select: down to a new position or to the end of the game, through known positions.
+        # # If positions recur, a path ends at the first one that it already contains.
         position, reached, path, passed = root, state.clone(), [], set()
         while position.priors and position not in passed:
             passed.add(position)
@@ -106,7 +106,7 @@ def puct_graph(
             if action not in position.below:
                 key = (reached.to_string(), reached.current_player())
                 shared = known.get(key)
-                # 2. Expand and evaluate what is new.
+                # 2. Expand and evaluate the new position.
                 position.below[action] = shared or evaluate(reached)
                 if shared is None:
                     break
