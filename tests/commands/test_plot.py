@@ -168,7 +168,7 @@ def test_every_page_of_a_run_is_drawn(tmp_path: Path, capsys: pytest.CaptureFixt
         "learning": ["policy loss", "held out", "minutes of training", "losses of auxiliary heads"],
         "games": ["how games ended", "adjudicated", "resignation", "draws", "lengths of self-play games"],
         "value": ["value of the search, last fifth of the run", "calibration error"],
-        "strength": ["Elo of the search", "Elo of the bare policy", "points above random play"],
+        "strength": ["Elo of the search", "Elo of the policy without search", "points above random play"],
         "scores": ["search vs initial weights", "policy vs random"],
         "speed": ["network utilisation", "time of an iteration", "time of learner"],
         "data": ["replay ratio", "memory"],

@@ -308,8 +308,8 @@ class Dataset:
             found = Dataset.open(path)
             if found.has_scored_games != (wanted["format"] == SCORED_GAMES):
                 raise ValueError(f"{path} was begun as {quoted(found.header['format'])}; name another folder")
-            for key in {*wanted, *found.header} - {"format", "made", "command"}:
-                if wanted.get(key) != found.header.get(key):
+            for key in {**wanted, **found.header}:  # in the order of the file, so that the same one is always named
+                if key not in ("format", "made", "command") and wanted.get(key) != found.header.get(key):
                     raise ValueError(
                         f"{path} has another {key}: {quoted(found.header.get(key))}, not {quoted(wanted.get(key))}; "
                         f"repeat the same command to continue, or name another folder"
