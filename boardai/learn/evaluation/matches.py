@@ -282,7 +282,7 @@ def _check_opponents(game: Game, config: ArenaConfig) -> None:
     Raises:
         ValueError: no such agent.
     """
-    for opponent in {*config.opponents, *config.final_opponents, *config.policy_opponents}:
+    for opponent in dict.fromkeys((*config.opponents, *config.final_opponents, *config.policy_opponents)):
         if opponent != INITIAL and snapshot_age(opponent) is None:
             try:
                 load_agent(without_memory(opponent), game).close()
