@@ -38,7 +38,7 @@ LIGHT_SOLUTIONS = {
 SLOW_EXAMPLES = {
     "09_train_hex_5x5", "10_what_the_network_thinks", "11_compare_two_runs", "12_your_own_network",
     "13_one_position_through_alphazero", "23_first_look_at_a_gpu", "28_a_network_in_alpha_beta",
-    "29_what_a_move_costs", "30_a_thousand_searches", "31_muzero",
+    "29_what_a_move_costs", "30_a_thousand_searches", "31_muzero", "33_two_more_games",
 }  # fmt: skip
 HEAVY_DOCUMENTS = {
     "docs/arena.md", "docs/learning.md", "docs/search/README.md", "docs/search/dfpn.md", "docs/search/forest.md",

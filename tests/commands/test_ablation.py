@@ -30,7 +30,7 @@ def test_positions_repeat_and_games_go_on():
     assert not any(state.is_terminal() for state in states)
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_the_table_says_what_a_technique_saves(capsys, tmp_path, monkeypatch):
     chosen = [one for one in ablation.techniques() if one.name in ("table_megabytes", "killers", "check_extension")]
     monkeypatch.setattr(ablation, "techniques", lambda: chosen)

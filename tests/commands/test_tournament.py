@@ -111,7 +111,7 @@ def test_a_tournament_without_random_goes_on_as_it_was(capsys, tmp_path: Path) -
         play(capsys, "--resume", folder, "--games", "10", "--anchor", "random")
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_how_many_simulations_equal_an_agent(capsys, tmp_path: Path) -> None:
     figures, picture = tmp_path / "f.json", tmp_path / "p.png"
     command = ["hex:size=4", "alphabeta:depth=1", "--equal", "4", "64", "1024", "--against", "mcts:rave=true"]

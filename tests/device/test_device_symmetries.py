@@ -62,7 +62,7 @@ def test_equal_planes_are_seen_alike_and_seeds_differ() -> None:
     assert shares.min() > 0.09 and shares.max() < 0.16
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_without_symmetries_there_is_nothing_to_draw() -> None:
     rules = device.rules("chess:history=0")
     state = rules.init(2)

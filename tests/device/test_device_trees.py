@@ -19,7 +19,7 @@ from boardai.search.trees.options import GumbelSelection
 ROWS, SELECTION = 24, GumbelSelection(considered=4)
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 @pytest.mark.parametrize(("spec", "simulations"), [("hex:size=3", 12), ("reversi:board=4x4", 16)])
 def test_searches_go_on_in_the_trees_of_the_native_forest(spec: str, simulations: int) -> None:
     """Four searches one after the other, the third of them a quick one without noise."""

@@ -231,7 +231,7 @@ def test_the_command(
         Meetings(folders, Measure("gumbel:simulations=2"), output / "meetings.json")
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_networks_that_are_shown_different_things_meet(tmp_path: Path) -> None:
     folders = [tmp_path / "plain", tmp_path / "edges"]
     small = {

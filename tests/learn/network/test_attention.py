@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 from flax import nnx
 from refusals import refused
-from sampled import sampled
 
 from boardai import learn
 from boardai.learn.learners.config import TrainConfig
@@ -106,8 +105,8 @@ def test_settings_that_it_has_not_are_refused() -> None:
         fitted(dataclasses.replace(network.config, channels=16), lambda _: ((), ()), network)
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize("whole", sampled(["auto", "int16"], ["int16"], rest="slow"))
+@pytest.mark.slow
+@pytest.mark.parametrize("whole", ["auto", "int16"])
 def test_a_run_learns_and_plays_with_it(whole: str, tmp_path: Path) -> None:
     """Self-play, training, matches and an agent; a resumed run equals one that was not stopped."""
     settings = {

@@ -174,7 +174,7 @@ def test_boards_that_do_not_fit_are_refused(changes: dict, words: str) -> None:
         Network((5, 5, 3), 26, dataclasses.replace(CONFIG, **changes), 0)
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_a_network_goes_from_a_small_board_to_a_larger_one(
     train_here, tiny: TrainConfig, tmp_path: Path, silent
 ) -> None:  # type: ignore[no-untyped-def]

@@ -386,7 +386,7 @@ def test_what_does_not_fit_is_refused(tmp_path, settings, words):
     assert not (tmp_path / "run").exists()
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_games_made_on_the_spot(tmp_path):
     source = Path("examples/02_connect_four.hpp").read_text(encoding="utf-8")
     game = boardai.define_game(source, "connect_four")
@@ -455,7 +455,7 @@ def test_arrays_pickle(run):
     np.testing.assert_array_equal(pickle.loads(pickle.dumps(found)).policies, found.policies)
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_a_run_of_other_planes_plays_the_game(tmp_path):
     settings = {**TINY, "iterations": 1, "arena": {"every": 0, "final_games": 2, "max_plies": 8}}
     settings["network"] = {"blocks": 1, "channels": 8}
