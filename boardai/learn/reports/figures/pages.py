@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from boardai.learn.reports.figures import accumulators, special
 from boardai.learn.reports.figures.panels import Lines, name_entries, new_figure, save
@@ -34,25 +34,32 @@ def _losses(entries: Sequence[Entry]) -> list[str]:
     return sorted(name for name in names if name.endswith("_loss") and name not in _KNOWN_LOSSES)
 
 
-def page(entries: Sequence[Entry], panels: Sequence[Draw], columns: int, most: int = MOST) -> Any | None:
+class Page(NamedTuple):
+    """The panels of a page, of which those without data are left out, and how many are next to each other."""
+
+    panels: Sequence[Draw]
+    columns: int
+
+
+def figure_of_page(page: Page, entries: Sequence[Entry], most: int = MOST) -> Any | None:
     """A figure of the panels that have data; None where none has.
 
     Args:
+        page: what may be drawn.
         entries: runs, side by side.
-        panels: what may be drawn.
-        columns: panels next to each other.
-        most: as many at most; where it is less than `MOST` the panels are narrow, so that the same letters are larger.
+        most: panels next to each other at most; where it is less than `MOST` the panels are narrow, so that the same
+            letters are larger.
     """
     from matplotlib.figure import Figure
 
     drawn = []
-    for draw in panels:
+    for draw in page.panels:
         # On a figure of its own first: how many there are is known only afterwards.
         if draw(Figure().subplots(), entries):
             drawn.append(draw)
     if not drawn:
         return None
-    columns = min(columns, most, len(drawn))
+    columns = min(page.columns, most, len(drawn))
     rows = -(-len(drawn) // columns)
     figure = new_figure(rows, columns, is_narrow=most < MOST)
     grid = figure.subplots(rows, columns, squeeze=False).ravel()
@@ -76,7 +83,7 @@ def _value_loss(by: By) -> Draw:
     return _lines(Lines("value loss", "loss", values, zero=True), by)
 
 
-def learning(entries: Sequence[Entry], most: int = MOST) -> Any | None:
+def learning(entries: Sequence[Entry]) -> Page:
     """Losses by iteration and by hour."""
     panels = []
     further = [(name.removesuffix("_loss").replace("_", " "), key(name)) for name in _losses(entries)]
@@ -91,31 +98,28 @@ def learning(entries: Sequence[Entry], most: int = MOST) -> Any | None:
         special.by_board("policy_loss_by_board", "policy loss by board", "nats"),
         special.by_board("value_loss_by_board", "value loss by board", "loss"),
     ]
-    return page(entries, panels, 2, most)
+    return Page(panels, 2)
 
 
-def policy(entries: Sequence[Entry], most: int = MOST) -> Any | None:
+def policy(entries: Sequence[Entry]) -> Page:
     """How sure the policy is, and how often it agrees with the search."""
     entropies = [("network", key("policy_entropy")), ("targets in training", key("target_entropy")),
                  ("search in self-play", key("search_entropy"))]  # fmt: skip
     agreement = [("in training", key("top1")), ("in self-play", key("search_agreement")),
                  ("held out", key("validation_top1"))]  # fmt: skip
-    return page(
-        entries,
+    return Page(
         [
             _lines(Lines("entropy of the policy", "nats", entropies, zero=True)),
             _lines(Lines("network and search name the same move", "share of positions", agreement, limits=(0, 1))),
         ],
         2,
-        most,
     )
 
 
-def value(entries: Sequence[Entry], most: int = MOST) -> Any | None:
+def value(entries: Sequence[Entry]) -> Page:
     """Whether values mean what they say."""
     signs = [("in training", key("value_sign")), ("held out", key("validation_value_sign"))]
-    return page(
-        entries,
+    return Page(
         [
             special.search_calibration,
             special.network_calibration,
@@ -125,15 +129,13 @@ def value(entries: Sequence[Entry], most: int = MOST) -> Any | None:
                          [("correlation", key("validation_value_correlation"))], limits=(0, 1))),
         ],
         2,
-        most,
     )  # fmt: skip
 
 
-def evaluation(entries: Sequence[Entry], most: int = MOST) -> Any | None:
+def evaluation(entries: Sequence[Entry]) -> Page:
     """A linear evaluation or an accumulator network: its errors, and where a linear one's weights are."""
     steps = [("error", key("error"))]
-    return page(
-        entries,
+    return Page(
         [
             _lines(Lines("error against the result", "value", steps, zero=True)),
             special.by_board("error_by_board", "error by board", "value"),
@@ -146,11 +148,10 @@ def evaluation(entries: Sequence[Entry], most: int = MOST) -> Any | None:
             _lines(accumulators.ROUNDING),
         ],
         2,
-        most,
     )
 
 
-def weights(entries: Sequence[Entry], most: int = MOST) -> Any | None:
+def weights(entries: Sequence[Entry]) -> Any | None:
     """The tables of one run's linear evaluation, or a network's neurons; of several runs, none."""
     if len(entries) != 1 or len(entries[0].runs) != 1:
         return None
@@ -169,14 +170,13 @@ def figure_of_weights(found: Any, label: str) -> Any | None:
     return draw(found, label)
 
 
-def games(entries: Sequence[Entry], most: int = MOST) -> Any | None:
+def games(entries: Sequence[Entry]) -> Page:
     """Lengths, endings, results, resignation."""
     results = [("first player wins", share("first_player_wins", "games")), ("draws", share("draws", "games")),
                ("second player wins", share("second_player_wins", "games"))]  # fmt: skip
     resigned = [("resigned", share("resigned", "games")),
                 ("false, of those played on", share("false_resigns", "would_resign"))]  # fmt: skip
-    return page(
-        entries,
+    return Page(
         [
             special.length_distribution,
             _lines(Lines("mean length of self-play games", "plies", [("mean", key("mean_length"))], zero=True)),
@@ -186,14 +186,13 @@ def games(entries: Sequence[Entry], most: int = MOST) -> Any | None:
             special.by_board("games_by_board", "games by board", "games"),
         ],
         2,
-        most,
     )
 
 
-def strength(entries: Sequence[Entry], most: int = MOST) -> Any | None:
+def strength(entries: Sequence[Entry]) -> Page:
     """Ratings of search and policy by iteration and by hour."""
     panels = [special.elo(player, by) for player in ("search", "policy") for by in _BOTH]
-    return page(entries, panels, 2, most)
+    return Page(panels, 2)
 
 
 def _truth(title: str, unit: str, name: str, lowest: float = 0.0) -> Draw:
@@ -204,21 +203,19 @@ def _truth(title: str, unit: str, name: str, lowest: float = 0.0) -> Draw:
 _BEST_MOVE = _truth("best move, by exact values", "share of positions", "best_move")
 
 
-def truth(entries: Sequence[Entry], most: int = MOST) -> Any | None:
+def truth(entries: Sequence[Entry]) -> Page:
     """Moves and values against exact ones."""
-    return page(
-        entries,
+    return Page(
         [
             _BEST_MOVE,
             _truth("result kept, by exact values", "share of positions", "result_kept"),
             _truth("value and true result", "correlation", "value_correlation", -0.2),
         ],
         3,
-        most,
     )
 
 
-def scores(entries: Sequence[Entry], most: int = MOST) -> Any | None:
+def scores(entries: Sequence[Entry]) -> Page:
     """Every match of the arena, with its intervals."""
     names: dict[str, None] = {}
     for entry in entries:
@@ -226,16 +223,15 @@ def scores(entries: Sequence[Entry], most: int = MOST) -> Any | None:
             for line in run.lines:
                 names.update(dict.fromkeys(line.get("arena", {})))
             names.update(dict.fromkeys(run.report.get("matches") or {}))
-    return page(entries, [special.score(name) for name in names], 3 if len(names) > 4 else 2, most)
+    return Page([special.score(name) for name in names], 3 if len(names) > 4 else 2)
 
 
-def speed(entries: Sequence[Entry], most: int = MOST) -> Any | None:
+def speed(entries: Sequence[Entry]) -> Page:
     """The time spent by stage."""
     shares = [("network utilisation", key("network_utilisation")), ("batch fill", key("batch_fill")),
               ("cache hits", key("cache_hit_rate"))]  # fmt: skip
     stages = {loop: [(short_name(name), key(f"stages.{name}")) for name in names] for loop, names in LOOPS.items()}
-    return page(
-        entries,
+    return Page(
         [
             _lines(Lines("network evaluations", "positions/s", [("rate", key("evaluations_per_second"))], zero=True)),
             _lines(accumulators.RATE),
@@ -248,11 +244,10 @@ def speed(entries: Sequence[Entry], most: int = MOST) -> Any | None:
             ),
         ],
         2,
-        most,
     )
 
 
-def data(entries: Sequence[Entry], most: int = MOST) -> Any | None:
+def data(entries: Sequence[Entry]) -> Page:
     """The replay buffer, and memory."""
     buffer = [("positions held", key("buffer")), ("window", key("buffer_window"))]
     use = [("samples a new position", key("replay_ratio"))]
@@ -260,8 +255,7 @@ def data(entries: Sequence[Entry], most: int = MOST) -> Any | None:
               ("devices", key("device_memory_mb"))]  # fmt: skip
     power = [("processors", key("power_w.processor")), ("devices", key("power_w.device"))]
     age = [("oldest", key("buffer_oldest")), ("mean", key("buffer_mean_age"))]
-    return page(
-        entries,
+    return Page(
         [
             _lines(Lines("replay buffer", "positions", buffer, zero=True)),
             _lines(Lines("replay ratio", "times a position is used", use, zero=True)),
@@ -270,14 +264,12 @@ def data(entries: Sequence[Entry], most: int = MOST) -> Any | None:
             _lines(Lines("power", "W", power, zero=True)),
         ],
         2,
-        most,
     )
 
 
-def overview(entries: Sequence[Entry], most: int = MOST) -> Any | None:
+def overview(entries: Sequence[Entry]) -> Page:
     """An overview of the run on one page."""
-    return page(
-        entries,
+    return Page(
         [
             _policy_loss("iteration"),
             _value_loss("iteration"),
@@ -293,12 +285,11 @@ def overview(entries: Sequence[Entry], most: int = MOST) -> Any | None:
             _BEST_MOVE,
         ],
         3,
-        most,
     )  # fmt: skip
 
 
 OVERVIEW = "overview"
-PAGES: dict[str, Callable[[Sequence[Entry], int], Any | None]] = {
+PAGES: dict[str, Callable[[Sequence[Entry]], Page | Any | None]] = {  # `weights` is a figure of its own
     OVERVIEW: overview,
     "learning": learning,
     "policy": policy,
@@ -346,7 +337,8 @@ def draw_pages(
     paths = []
     kinds = list(kinds)
     for name in PAGES if names is None else names:
-        figure = PAGES[name](entries, most)
+        found = PAGES[name](entries)
+        figure = figure_of_page(found, entries, most) if isinstance(found, Page) else found
         if figure is not None:
             paths += save(figure, folder, name, kinds)
     return paths
