@@ -306,7 +306,7 @@ def ladder_ratings(names: Sequence[str], scores: Mapping[str, float]) -> dict[st
         Elo points above the weakest, up to the first player without a score; {} if that is the second one.
 
     Raises:
-        ValueError: a score stands for no finite difference.
+        ValueError: a score is 0 or 1, which gives no finite difference.
     """
     found = dict.fromkeys(names[:1], 0.0)
     for below, name in itertools.pairwise(names):
@@ -314,7 +314,7 @@ def ladder_ratings(names: Sequence[str], scores: Mapping[str, float]) -> dict[st
             break
         step = elo_of_score(scores[name])
         if math.isinf(step):
-            raise ValueError(f"{name} scored {scores[name]:g} against {below}, which stands for no finite difference")
+            raise ValueError(f"{name} scored {scores[name]:g} against {below}, which gives no finite difference")
         found[name] = found[below] + step
     return found if len(found) > 1 else {}
 

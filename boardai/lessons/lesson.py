@@ -101,7 +101,7 @@ def read_lessons(path: Path) -> tuple[str, list[Lesson]]:
         ValueError: it is not such a file; with the number of the line.
     """
     if path.stat().st_size > _LARGEST:
-        raise ValueError(f"{path}: more than {_LARGEST // 2**20} MiB are no file of lessons")
+        raise ValueError(f"{path}: larger than {_LARGEST // 2**20} MiB, the maximum of a file of lessons")
     first, *lines = path.read_text(encoding="utf-8", errors="replace").splitlines() or [""]
     header = read_as(_Header, parse_json(first, f"{path}:1"), f"{path}:1")
     if header.format != FORMAT:

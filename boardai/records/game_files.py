@@ -135,7 +135,7 @@ def _read(
         except (EOFError, OSError, zlib.error) as error:
             if isinstance(error, OSError) and (type(error) not in _BAD_PACKING or error.errno is not None):
                 raise
-            raise ValueError(f"{name}: not a whole packed file: {error}") from None
+            raise ValueError(f"{name}: the packed file is incomplete or damaged: {error}") from None
 
 
 def write_games(target: str | Path | IO[str] | IO[bytes], games: Iterable[RecordedGame], *, format: str = "") -> int:
@@ -214,7 +214,9 @@ def _write_whole(
         if data is not None:
             closing.enter_context(replacing(file)).write(data)
         elif file.exists():
-            raise ValueError(f"{file}: it would be read with {name}, whose names are others: remove it first")
+            raise ValueError(
+                f"{file}: readers of {name} would take names from it, but it belongs to other games: remove it first"
+            )
 
 
 def _writable(place: str, ending: str, game: Game | None) -> GameFormat:

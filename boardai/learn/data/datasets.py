@@ -403,7 +403,7 @@ def go_on_without(path: Path, names: Iterable[str], command: Callable[[Collectio
     names = list(names)
     if not path.is_dir() or not is_dataset(path):
         if names:
-            raise ValueError(f"{path} is no folder of labelled positions")
+            raise ValueError(f"{path} is not a folder of labelled positions")
         return []
     shards = [file.name for file in path.iterdir() if _SHARD.fullmatch(file.name)]
     faults = dataset_faults(path)

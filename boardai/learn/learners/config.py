@@ -134,7 +134,7 @@ class TrainConfig(RunConfig):
         require(
             not self.growth.stages or not self.network.sparsity,
             "growth.stages",
-            "what grows begins with weights of 0, which network.sparsity would keep",
+            "a network that grows begins with new weights of 0, which network.sparsity would keep at 0",
         )
         require(
             not self.growth.stages or self.arena.gate.score == 0,

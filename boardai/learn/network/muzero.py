@@ -47,7 +47,9 @@ class MuZeroNetwork(PolicyValueNetwork):
     def __init__(self, shape: Shape, policy_size: int, config: NetworkConfig, rngs: nnx.Rngs):
         super().__init__(shape, policy_size, config, rngs)
         if config.canvas or config.board_plane >= 0:
-            raise ValueError("network.canvas, network.board_plane: a latent state has no edge of a smaller board")
+            raise ValueError(
+                "network.canvas, network.board_plane: not available with a latent state, which has no board to mark"
+            )
         self.board = shape[:2]
         cells = shape[0] * shape[1]
         self.policy_planes, self.extras = divmod(policy_size, cells)

@@ -268,7 +268,7 @@ class Network:
         result = model(planes) if actions is None else model(planes, self.on_canvas(actions.astype(jnp.int32)))
         outputs = result if isinstance(result, Outputs) else Outputs(*result)
         if not isinstance(outputs.auxiliary, dict):
-            raise TypeError("Outputs.auxiliary must be a dictionary of what auxiliary heads say, by name")
+            raise TypeError("Outputs.auxiliary must be a dictionary: the output of each auxiliary head by its name")
         outputs = self.of_canvas(outputs)
         chex.assert_shape(outputs.policy, (planes.shape[0], self.policy_size))
         chex.assert_shape(outputs.value, (planes.shape[0],))

@@ -93,7 +93,9 @@ def fitted(source: NetworkConfig, weights_for: Any, network: Network) -> tuple[L
         if wanted.policy_rank != source.policy_rank:
             raise ValueError("policy_rank: a network that grows keeps its policy head")
         if wanted.sparsity:
-            raise ValueError("sparsity: what grows begins with weights of 0, which would be kept")
+            raise ValueError(
+                "sparsity: a network that grows begins with new weights of 0, which sparsity would keep at 0"
+            )
         return grown(trained, network, weights)
     raise ValueError(
         f"its tower is {source.blocks}x{source.channels}, this one {wanted.blocks}x{wanted.channels}: "

@@ -458,7 +458,9 @@ def check_start(path: Path, start_from: int | None) -> None:
     folder = path / CHECKPOINTS
     whole = [one for one in checkpoints(folder) if checkpoint_fault(checkpoint_path(folder, one)) is None]
     if start_from not in whole:
-        raise ValueError(f"--from {start_from}: no whole checkpoint; there are {', '.join(map(str, [0, *whole]))}")
+        raise ValueError(
+            f"--from {start_from}: not an undamaged checkpoint; there are {', '.join(map(str, [0, *whole]))}"
+        )
 
 
 def require_whole(
