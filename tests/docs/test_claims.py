@@ -23,8 +23,8 @@ def slow_tests(file: str) -> dict[str, str]:
     }
     for node in tree.body:  # marks of a whole room, imported from its helpers
         if isinstance(node, ast.ImportFrom):
-            helper = (ROOT / "tests" / file).parent / f"{(node.module or '').split('.')[-1]}.py"
-            if helper.is_file():
+            here, name = (ROOT / "tests" / file).parent, f"{(node.module or '').split('.')[-1]}.py"
+            for helper in filter(Path.is_file, (here / name, here.parent / name)):
                 theirs = ast.parse(helper.read_text(encoding="utf-8"))
                 assigned = [one for one in theirs.body if isinstance(one, ast.Assign) and SLOW in ast.unparse(one)]
                 with_slow |= {ast.unparse(one.targets[0]) for one in assigned}

@@ -25,8 +25,8 @@ from boardai.web.rooms.journal import Journal
 from boardai.web.rooms.room import Room
 from boardai.web.thinking import Opponent
 
-CONNECT_FOUR = str(Path(__file__).resolve().parents[2] / "examples" / "02_connect_four.hpp")
-TIC_TAC_TOE = str(Path(__file__).resolve().parents[2] / "examples" / "01_game_in_python.py")
+CONNECT_FOUR = str(Path(__file__).resolve().parents[3] / "examples" / "02_connect_four.hpp")
+TIC_TAC_TOE = str(Path(__file__).resolve().parents[3] / "examples" / "01_game_in_python.py")
 pytestmark = pytest.mark.timeout(300)  # a message that never comes
 GAMES = ["chess", "hex", "reversi", TIC_TAC_TOE, CONNECT_FOUR]
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from refusals import refused
 from search.kinds_of_game import SPECS, load
-from search.test_tree import alphabeta_record
+from search.results.test_tree import alphabeta_record
 
 from boardai import native
 from boardai.search import SearchResult, puct

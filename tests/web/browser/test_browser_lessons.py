@@ -108,7 +108,7 @@ def test_lessons_that_there_are_none_of_lead_home(chromium: Any, lessons: str) -
 
 
 def test_a_shipped_mate_is_shown(chromium: Any, lessons: str) -> None:
-    path = Path(__file__).parents[2] / "games" / "chess" / "lessons.jsonl"
+    path = Path(__file__).parents[3] / "games" / "chess" / "lessons.jsonl"
     first = json.loads(path.read_text().splitlines()[1])
     with opened(chromium, lessons, viewport={"width": 1280, "height": 800}) as page:
         page.get_by_role("button", name="Learn chess").click()
