@@ -28,6 +28,7 @@ from boardai.learn.network.inference import Evaluator
 from boardai.learn.network.size import describe
 from boardai.learn.self_play.game_files import write_games
 from boardai.learn.stages import rates
+from boardai.learn.training.losses import without_policies
 from boardai.records.recorded_game import RecordedGame
 
 
@@ -114,7 +115,7 @@ class OwnGames(GameLearner):
         write_games(self._folder.games_path(number), number, [records], added)
         stored_by = time.perf_counter()
         # 3. Training.
-        learned = self.train(share)
+        learned = without_policies(self.train(share))
         learned_by = time.perf_counter()
         # 4. The gate.
         best, gate = self.gate.judge(number, self.totals.best, self.learner.match_weights())

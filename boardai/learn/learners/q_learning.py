@@ -44,9 +44,6 @@ from boardai.learn.training.given import USUAL, Given
 from boardai.learn.training.losses import discounted
 from boardai.players.network import PolicyPlayer
 
-# Metrics of policies from searches do not apply here.
-_OF_POLICIES = ("policy_loss", "policy_entropy", "target_entropy", "top1")
-
 
 class QLearning(OwnGames):
     """The method `q` of a run, whose settings are a `QConfig`; see `OwnGames`.
@@ -79,8 +76,7 @@ class QLearning(OwnGames):
     def iterate(self, number: int, share: float) -> dict[str, Any]:
         """Games, then training; the next position is evaluated by the weights that played."""
         self._judge = Evaluator(self.network, *self.learner.play_weights(), self.config.learn.batch_size)
-        line = super().iterate(number, share)
-        return {name: value for name, value in line.items() if name not in _OF_POLICIES}
+        return super().iterate(number, share)
 
     def _play_in_words(self) -> str:
         play = self.config.play

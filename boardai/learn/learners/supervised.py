@@ -28,6 +28,7 @@ from boardai.learn.network.inference import Evaluator, says_policies
 from boardai.learn.network.size import describe
 from boardai.learn.runs.checkpoint import Saved
 from boardai.learn.training.batch import TrainingBatch
+from boardai.learn.training.losses import without_policies
 
 EVALUATION_BATCH = 64
 
@@ -74,6 +75,8 @@ class Supervised(NetworkLearner):
         # 2. Training.
         self._first_step = self.learner.steps
         learned = self.learner.train(self.config.steps, share, self._fill, self._stop)
+        if not self._has_policy:
+            learned = without_policies(learned)
         trained = time.perf_counter()
         # 3. The held-out positions.
         checked = validate(self.match_weights(), self.held_out, self._check, self._stop, policy=self._has_policy)

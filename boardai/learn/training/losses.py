@@ -27,6 +27,7 @@ from boardai.learn.targets import TARGETS, cross_entropy, log_policy, mean_of
 from boardai.learn.training.config import LossConfig
 
 CALIBRATION_BINS = 10
+_OF_POLICIES = ("policy_loss", "policy_entropy", "target_entropy", "top1")
 
 
 def entropy(logarithms: jax.Array) -> jax.Array:
@@ -170,6 +171,11 @@ def losses(outputs: Outputs, batch: dict[str, jax.Array], config: LossConfig) ->
         "value_sign": jnp.sum(decided & (outcome * value > 0)) / jnp.maximum(1, jnp.sum(decided)),
     }
     return total, metrics | _calibration(value, target)
+
+
+def without_policies(metrics: dict[str, Any]) -> dict[str, Any]:
+    """The metrics without those that compare the policy with a search's, for learners whose targets have no search."""
+    return {name: value for name, value in metrics.items() if name not in _OF_POLICIES}
 
 
 def _calibration(value: jax.Array, target: jax.Array) -> dict[str, jax.Array]:

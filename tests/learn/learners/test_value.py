@@ -202,7 +202,9 @@ def test_a_resumed_run_equals_one_that_was_not_stopped(depth: int, trace: float,
 
     assert results(tmp_path / "whole") == results(tmp_path / "parts")
     assert undocumented(tmp_path / "whole") == set()
-    assert 0 < results(tmp_path / "whole")[-1]["buffer"] == 100
+    last = results(tmp_path / "whole")[-1]
+    assert 0 < last["buffer"] == 100
+    assert last.keys().isdisjoint({"policy_loss", "top1", "target_entropy"})  # there is no policy to be trained
 
 
 def test_targets_are_the_games_results_for_the_player_to_move(hex3: Game, tmp_path: Path) -> None:
