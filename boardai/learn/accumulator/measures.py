@@ -110,8 +110,8 @@ def measured(
 
     Returns:
         `validation_score_error`, `validation_result_error`, both also by output bucket, `dead_neurons` (share of the
-            neurons that no position activates) and `rounding_error` (root mean square of the change by quantisation, in
-            the unit of the scores).
+        neurons that no position activates) and `rounding_error` (root mean square of the change by quantisation, in the
+        unit of the scores).
     """
     exact, alive = network_values(parameters, block, shape, points)
     values, _ = network_values(as_floats(arrays), block, shape, points)
