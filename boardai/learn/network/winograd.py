@@ -25,8 +25,7 @@ import jax.numpy as jnp
 import numpy as np
 
 # Small numbers and their inverses keep the transforms' entries, and so the rounding errors, small. Tiles of 4 have
-# their
-# own points, with half the error of 0, +-1, +-2 when the factors are rounded to 8 bits.
+# their own points, with half the error of 0, +-1, +-2 when the factors are rounded to 8 bits.
 _POINTS = (0.0, 1.0, -1.0, 2.0, -2.0, 0.5, -0.5)
 _POINTS_OF_4 = (0.0, 0.75, -0.75, 1.5, -1.5)
 LARGEST_TILE, INT8_TILE = 6, 4
