@@ -175,9 +175,8 @@ class GameFiles:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._last: tuple[Path, tuple[int, int], list[SearchedGame]] | None = (
-            None  # people look at one file for a while
-        )
+        # The last file is cached, because a viewer usually requests several of its games.
+        self._last: tuple[Path, tuple[int, int], list[SearchedGame]] | None = None
 
     def iterations(self) -> list[int]:
         """The iterations whose games are kept."""
