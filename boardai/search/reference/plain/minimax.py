@@ -1,8 +1,8 @@
 """Minimax in plain Python, as in the lecture: two functions that call each other.
 
     value(s) = f(s)                       at a leaf
-               max over children          where the player to move at the root moves
-               min over children          where the opponent moves
+               max over children          if the player at the root moves
+               min over children          if the opponent moves
 
 Paper: Shannon 1950, Programming a computer for playing chess. Cost: b^L positions for b moves per position at depth L.
 The steps are those of `native/boardai/search/plain/minimax.hpp`, whose values and node counts are the same.
@@ -23,7 +23,7 @@ def minimax(
     """Searches a state that is not terminal.
 
     Args:
-        state: where to start; it is not changed.
+        state: start state; it is not changed.
         depth: plies; None: to the end of the game.
         evaluate: static value for the side to move.
         points: value of a point of the margin of a finished game; 0: games count by win or loss.
