@@ -29,7 +29,7 @@ _LOCK = threading.Lock()
 
 @functools.cache
 def _spec(compiled: Any) -> Any:
-    """The spec of a compiled namespace, one for each, so that searches can tell whether two are the same."""
+    """The spec of a compiled namespace, one for each, so that searches can recognise equal ones."""
     return compiled.written.spec()
 
 
