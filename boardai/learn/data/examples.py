@@ -95,7 +95,7 @@ class Examples:
 
         Raises:
             ValueError: the number of rows is not the batch's; or the batch has values ahead, which need the games'
-            results, and some games have none.
+                results, and some games have none.
         """
         if self._without_result and "values_ahead" in batch.auxiliary:
             raise ValueError(

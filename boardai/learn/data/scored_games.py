@@ -222,14 +222,12 @@ class ScoredGames(native.NotCopyable):
             seed: seed of the order, and of random walks; use another one for each pass.
             held_out: uses the held-out games instead of the training games.
             first: number of the first block; earlier ones are skipped, so that a stopped training continues with
-            exactly the
-                blocks that it would have had.
+                exactly the blocks that it would have had.
             **filters: which positions are left out (`Filters`).
 
         Raises:
             ValueError: the game has no such inputs; a filter or number out of range; a move that is not legal, raised
-            when
-                the blocks are read.
+                when the blocks are read.
         """
         chosen = Filters(**filters)
         for name, value, most in (("buckets", buckets, 255), ("positions", positions, LARGEST_INT)):

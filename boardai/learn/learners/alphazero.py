@@ -1,8 +1,7 @@
 """AlphaZero: learning from self-play guided by the network.
 
     1. Self-play: batched games with the newest network; each move's search result is recorded. With a teacher, its
-    games
-       come first (`boardai.learn.data.teacher`).
+       games come first (`boardai.learn.data.teacher`).
     2. The games go into the replay buffer and, if configured, older positions get new targets
        (`boardai.learn.self_play.reanalyse`); both are written to a file.
     3. Training: steps in proportion to the new positions, on random positions of the buffer.

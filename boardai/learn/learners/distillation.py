@@ -75,7 +75,7 @@ class DistilledExamples:
         positions: positions loaded for a teacher: their values are the games' results.
         teacher: provides the targets.
         config: `result_share` mixes in the results; with `policy="played"` the policy targets are the moves of the
-        games.
+            games.
     """
 
     def __init__(self, positions: Examples, teacher: NetworkTeacher, config: ExamplesConfig) -> None:
