@@ -1,7 +1,7 @@
 """Alpha-beta in plain Python, fail-hard and fail-soft.
 
-    value(s, alpha, beta) = max over children c of -value(c, -beta, -alpha), where alpha rises with the best child;
-                            ends as soon as a child reaches beta
+    value(s, alpha, beta) = max over children c of -value(c, -beta, -alpha), alpha rising with the best child,
+                            ended as soon as a child reaches beta
 
 Papers: Knuth and Moore 1975, An analysis of alpha-beta pruning; fail-soft: Fishburn 1983, Another optimization of
 alpha-beta search. Cost: b^ceil(L/2) + b^floor(L/2) - 1 leaves when the best move comes first, b^L when it comes last.

@@ -1,8 +1,8 @@
 """Minimax in plain Python, as in the lecture: two functions that call each other.
 
     value(s) = f(s)                       at a leaf
-               max over children          if the player at the root moves
-               min over children          if the opponent moves
+               max over children          where the player to move at the root moves
+               min over children          where the opponent moves
 
 Paper: Shannon 1950, Programming a computer for playing chess. Cost: b^L positions for b moves per position at depth L.
 The steps are those of `native/boardai/search/plain/minimax.hpp`, whose values and node counts are the same.

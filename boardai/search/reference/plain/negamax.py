@@ -2,7 +2,7 @@
 
     value(s) = f(s) for the player to move                     at a leaf
                max over children c of -value(c)                otherwise
-               (+value(c) if the same player moves again)
+               (+value(c) where the same player moves again)
 
 Paper: Knuth and Moore 1975, An analysis of alpha-beta pruning. Cost: exactly the positions that minimax visits. The
 steps are those of `native/boardai/search/plain/negamax.hpp`, whose values and node counts are the same.
