@@ -21,7 +21,8 @@ def canvas_layout(
         shape and policy size.
 
     Raises:
-        ValueError: the canvas is too small for the board, or the game's policy has no cells.
+        ValueError: the canvas is too small, `network.board_plane` is missing, or the game's policy is not planes of its
+            board.
     """
     height, width, channels = shape
     if config.canvas == 0 or (config.canvas == height == width):

@@ -4,8 +4,8 @@
     dynamics g         s [B, H, W, N], action planes -> stem -> blocks -> s'        the latent state after an action
     prediction f       s -> policy head -> logits [B, A];  value head -> value [B]
 
-Latent states have no prescribed meaning: they are only trained to predict policies and values. Each is scaled to [0,
-1], like the action planes that are stacked with it in the dynamics' input.
+Latent states have no prescribed meaning: they are only trained to predict policies and values. Each is scaled to
+[0, 1], like the action planes that are stacked with it in the dynamics' input.
 
 h and f are the residual network (residual.py), so every player for that network can use these two; g has the same
 number of blocks. There are no rewards: in board games the outcome is the only one, and the value predicts it.
@@ -79,7 +79,7 @@ class MuZeroNetwork(PolicyValueNetwork):
 
         (_, statistics), later = jax.lax.scan(follow, (state, statistics), actions.T)
         nnx.update(self, statistics)
-        # All states at once: one set of running statistics covers the first state and the later ones.
+        # All states in one batch: so the heads normalise the first state as in play, by the statistics of all.
         states = jnp.concatenate([state[None], later])
         outputs = self.heads(states.reshape(-1, *state.shape[1:]))
         outputs = jax.tree.map(lambda array: array.reshape(len(states), -1, *array.shape[1:]), outputs)
