@@ -145,7 +145,7 @@ class SolvedPositions(DatabaseOfGame):
                 other solved positions with `positions=True`, even if the root is unsolved).
 
         Returns:
-            The number of positions processed; existing ones are not replaced.
+            The number of positions processed, including those already stored; these are replaced only by more information.
 
         Raises:
             ValueError: another process writes.
