@@ -145,7 +145,8 @@ class SolvedPositions(DatabaseOfGame):
                 other solved positions with `positions=True`, even if the root is unsolved).
 
         Returns:
-            The number of positions processed, including those already stored; these are replaced only by more information.
+            The number of positions processed, including those already stored, which are replaced only by entries with
+            more information.
 
         Raises:
             ValueError: another process writes.
