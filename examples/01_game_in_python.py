@@ -21,7 +21,7 @@ class TicTacToe(boardai.BaseState):
     """A position. It is a value: `clone` it, `apply` a move to it, compare it."""
 
     max_length = 9  # no game has more moves
-    # What a network sees has this (height, width, channels), and it rates this many moves.
+    # The shape of a network's input (height, width, channels), and the number of moves that it rates.
     observation_shape = (3, 3, 2)
     policy_size = 9
 
@@ -29,10 +29,10 @@ class TicTacToe(boardai.BaseState):
         # 0 is empty, 1 is player 0's cross, 2 is player 1's nought.
         self.cells = list(cells)
 
-    # --- the rules: six methods, the same words as in C++ ---
+    # --- the rules: six methods, with the same names as in C++ ---
 
     def current_player(self):
-        # The player with fewer marks moves. It is also asked when the game is over: who would move?
+        # The player with fewer marks moves. After the end it returns the player who would move next.
         return (9 - self.cells.count(0)) % 2
 
     def winner(self):
@@ -45,7 +45,7 @@ class TicTacToe(boardai.BaseState):
         return self.winner() is not None or 0 not in self.cells
 
     def outcome(self, player):
-        # +1 won, 0 drawn, -1 lost, for that player. boardai asks only when the game is over, and checks it for you.
+        # +1 won, 0 drawn, -1 lost, for this player. boardai calls it only after the end, and checks that.
         winner = self.winner()
         return 0 if winner is None else 1 if winner == player else -1
 
@@ -54,7 +54,7 @@ class TicTacToe(boardai.BaseState):
         return [] if self.is_terminal() else [cell for cell in range(9) if self.cells[cell] == 0]
 
     def apply(self, action):
-        # Write it as if the action were legal: boardai puts the check, a ValueError, in front.
+        # It need not check the action: boardai adds the check, which raises a ValueError.
         self.cells[action] = 1 + self.current_player()
 
     # --- copying, and text in and out ---
@@ -68,7 +68,7 @@ class TicTacToe(boardai.BaseState):
 
     @classmethod
     def from_string(cls, text):
-        # Bad input is refused by naming the place and the reason.
+        # The message for bad input names the place and the reason.
         if len(text) != 9:
             raise ValueError(f"tic-tac-toe position: expected 9 characters, got {len(text)}")
         for place, letter in enumerate(text):
@@ -84,15 +84,15 @@ class TicTacToe(boardai.BaseState):
     # --- text for the user; optional ---
 
     def board_cells(self):
-        # One line a row. From this come print(state), pictures in notebooks and the board of `play`; a game that wants
-        # to look different writes its own draw() and svg().
+        # One line per row, used by print(state), by pictures in notebooks and by the board of `play`; a game that wants
+        # to look different defines draw() and svg().
         text = self.to_string()
         return "\n".join(text[row : row + 3] for row in (0, 3, 6))
 
     # --- for networks; leave this part out if you only want to search ---
 
     def observation(self):
-        # Always from the side to move: channel 0 shows its own marks, channel 1 the opponent's.
+        # Always from the side of the player to move: channel 0 shows its own marks, channel 1 the opponent's.
         own = 1 + self.current_player()
         planes = np.zeros(self.observation_shape, np.float32)
         for cell, mark in enumerate(self.cells):
@@ -108,11 +108,11 @@ class TicTacToe(boardai.BaseState):
 
 
 if __name__ == "__main__":
-    game = boardai.Game(TicTacToe())  # from elsewhere: boardai.load("examples/01_game_in_python.py")
+    game = boardai.Game(TicTacToe())  # from another program: boardai.load("examples/01_game_in_python.py")
     # The conformance test plays random games and compares every position with the contract.
     print(boardai.check_game(game))
 
-    # A native search, over a game that is written in Python: x to move wins with c1.
+    # A native search of a game written in Python: x, to move, wins with c1.
     state = game.from_string("xx.oo....")
     print(f"\n{state}\n")
     result = boardai.search.puct(state, simulations=200, seed=1)
@@ -120,6 +120,6 @@ if __name__ == "__main__":
     assert state.action_to_string(result.action) == "c1"
 
 # Two exercises (examples/solutions/01_game_in_python.py):
-#   1. Misere: three in a row loses. Change what must be changed, and let `check_game` and a solver say whether the
-#      game is whole and who wins it. Which first move does not lose, and why?
-#   2. Rows, columns and the length of a line as arguments of the class. Three in a row on 4x3: who wins?
+#   1. Misere: three in a row loses. Change the class, check it with `check_game`, and find the winner with a solver.
+#      Which first move does not lose, and why?
+#   2. Make rows, columns and the length of a line arguments of the class. Who wins three in a row on 4x3?

@@ -1,7 +1,7 @@
 """Example 2: write a game in C++ and use it at once. Connect Four.
 
 `02_connect_four.hpp`, next to this file, is the complete game, explained line by line. boardai compiles it when it is
-loaded, with the same templates as chess, and it runs at native speed. You need no build system and no bindings.
+loaded, with the same templates as chess, so it runs at native speed. You need no build system and no bindings.
 
     python examples/02_game_in_cpp.py
     python -m boardai.perft examples/02_connect_four.hpp --depth 8
@@ -13,7 +13,7 @@ from pathlib import Path
 
 import boardai
 
-# A header by its path; in a notebook, `boardai.define_game(source)` takes the text of a cell.
+# A header is loaded by its path; in a notebook, `boardai.define_game(source)` takes the text of a cell.
 game = boardai.load(str(Path(__file__).with_name("02_connect_four.hpp")))
 print(boardai.check_game(game, games=5))
 
@@ -24,13 +24,13 @@ for text in ("d", "d", "e", "e"):
 print(f"\n{state}\n")
 print("position:", state.to_string(), " legal:", [state.action_to_string(action) for action in state.legal_actions()])
 
-# An illegal action is rejected, and the message says where.
+# An illegal action is rejected, and the message names it.
 try:
     state.apply(9)
 except ValueError as error:
     print("refused: ", error)
 
-# A third disc next to these two leaves both ends open, and only one can be stopped: the search sees it.
+# A third disc next to these two leaves both ends open, and only one can be blocked. The search finds this.
 start = time.perf_counter()
 result = boardai.search.puct(state, simulations=20000, seed=1)
 rate = result.simulations / (time.perf_counter() - start)
@@ -38,7 +38,7 @@ move = state.action_to_string(result.action)
 print(f"PUCT with random rollouts: {move}, value {result.value:+.2f}, {rate:,.0f} simulations/s")
 assert move in ("c", "f")
 
-# A mistake in the C++ is answered with the compiler's words and the line of your text.
+# An error in the C++ is reported with the compiler's message and the line in your text.
 try:
     boardai.define_game("struct Nim { int sticks = 21; };\nBOARDAI_GAME(Nim)", name="nim")
 except ValueError as error:
@@ -46,5 +46,5 @@ except ValueError as error:
 
 # Two exercises (examples/solutions/02_game_in_cpp.py):
 #   1. Nim in C++: 21 sticks, a move takes one, two or three, the last one wins. From which numbers of
-#      sticks does the player to move lose? `boardai.search.dfpn` says it; find the rule.
+#      sticks does the player to move lose? Solve it with `boardai.search.dfpn`, and find the rule.
 #   2. Connect Four on 4x4 and on 4x5: change two numbers in the header's text, and solve both.

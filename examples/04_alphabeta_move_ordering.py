@@ -25,8 +25,8 @@ state = tic_tac_toe.from_string("xo.xo....")
 print(f"{state}\n\nx to move: a3 wins at once, and b3 must be stopped\n")
 result = alphabeta(state, depth=2, tree=True)
 print(result.tree.to_text(depth=None, breadth=None))
-# The first move's value is exact. For the others one good reply is enough to know that they are no better: the bound
-# "at most" is all that is needed, and the remaining replies are pruned.
+# The first move's value is exact. For each other move, one good reply proves that it is not better: the bound "at most"
+# is enough, and the remaining replies are pruned.
 assert result.value == minimax(state, depth=2).value and result.nodes < minimax(state, depth=2).nodes
 
 # --- 2. How much is pruned depends on the order of the moves. Reversi, disc difference, in four ways: ---
@@ -49,7 +49,7 @@ for name, search in searches.items():
             break
         result = search(depth)
         nodes[name].append(result.nodes)
-        # Pruning never changes the value: that is the point.
+        # Pruning never changes the value.
         assert values.setdefault(depth, result.value) == result.value
 
 print(f"\n{'depth':31}" + "".join(f"{depth:>10}" for depth in depths))
@@ -59,7 +59,7 @@ assert (
     nodes["minimax"][6] > 10 * nodes["alpha-beta, moves as listed"][6] > 10 * nodes["alpha-beta, best-looking first"][6]
 )
 
-# --- 3. Chess has an ordering of its own: captures first, the most valuable victim by the cheapest attacker. ---
+# --- 3. Chess has its own ordering: captures first, the most valuable victim by the least valuable attacker. ---
 
 middle = boardai.load("chess").from_string("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
 print("\na chess middlegame, depth 4, material:")
@@ -83,7 +83,7 @@ figure.savefig(picture, dpi=120, bbox_inches="tight")
 print(f"\nthe picture is in {picture}")
 
 # Two exercises (examples/solutions/04_alphabeta_move_ordering.py):
-#   1. A random tree of four moves everywhere, six plies deep: how many leaves are left with the best move first, the
-#      worst first, and by chance? Knuth and Moore: b^ceil(d/2) + b^floor(d/2) - 1 at best.
-#   2. Alpha-beta of your own on Reversi that orders moves by a search some plies shallower. Count the positions of
-#      those searches too: does it pay, against an order by evaluation?
+#   1. A random tree with four moves in every position, six plies deep: how many leaves are evaluated with the best
+#      move first, with the worst first, and in random order? Knuth and Moore: b^ceil(d/2) + b^floor(d/2) - 1 at best.
+#   2. Write an alpha-beta for Reversi that orders moves by a search some plies shallower. Count the positions of
+#      those searches too: is it better than an order by evaluation?

@@ -14,7 +14,7 @@ from pathlib import Path
 import boardai
 from boardai.search.reference.trees.mcts import mcts as reference_mcts
 
-# --- 1. The search. A node knows how often it was visited and what came of it, for the player who moved into it. ---
+# --- 1. The search. A node stores its visits and the sum of their results, for the player who moved into it. ---
 
 
 class Node:
@@ -46,17 +46,17 @@ def uct(state, simulations, value, c=1.0):
             position.apply(action)
             node = child
             path.append(node)
-        # Simulate: what is this position worth to the player to move?
+        # Simulate: estimate the position's value for the player to move.
         player = position.current_player()
         result = position.outcome(player) if position.is_terminal() else value(position)
-        # Back up: what is good for one player is as bad for the other.
+        # Back up: one player's gain is the other's loss.
         for node in path:
             node.visits += 1
             node.total += result if node.mover == player else -result
     return root
 
 
-# --- 2. Random games as values: the search plays tic-tac-toe and knows nothing but the rules. ---
+# --- 2. Random games as values: the search plays tic-tac-toe with only the rules. ---
 
 rng = random.Random(1)
 
@@ -75,19 +75,19 @@ solved = {action: boardai.search.minimax(state.child(action)).outcome for action
 print(f"{state}\n\no to move; visits and mean results after 1,000 simulations, and what minimax proves:")
 for action, child in sorted(root.children.items(), key=lambda item: -item[1].visits):
     mean = child.total / child.visits
-    proved = {-1: "won", 0: "drawn", 1: "lost"}[solved[action]]  # as the reply's player sees it
+    proved = {-1: "won", 0: "drawn", 1: "lost"}[solved[action]]  # for the player who replies
     print(f"  {state.action_to_string(action)}  {child.visits:4} visits  {mean:+.2f}  {proved}")
 best = max(root.children, key=lambda action: root.children[action].visits)
 print("One move alone does not lose, the centre, and it has the most visits. The means are far from -1 still: they are")
 print("of games with many poor moves in them, and nothing here is a proof.\n")
 assert [action for action in solved if solved[action] == 0] == [best]
 
-# --- 3. The library's reference implementation in plain Python, and the native search, given the same leaf values: the
-# same tree. ---
+# --- 3. The library's reference implementation in plain Python and its native search, with the same leaf values, build
+# the same tree. ---
 
 
 def opinion(position):
-    """Looks like chance and is the same for everybody, so that three searches can be compared visit by visit."""
+    """Looks random but is deterministic, so that three searches can be compared visit by visit."""
     return zlib.crc32(position.to_string().encode()) % 2001 / 1000 - 1
 
 
@@ -102,23 +102,23 @@ for name in ("hex:size=5", "reversi"):
     assert visits == {action: child.visits for action, child in reference.children.items()} == native.visits
     print(f"{name}: three searches, the same visits: {sorted(visits.values(), reverse=True)[:8]} ...")
 
-# --- 4. The difference is speed. Hex 11x11, a second and a half of each, with random games: ---
+# --- 4. The difference is speed. Hex 11x11, with random games: ---
 
 state = boardai.load("hex:size=11").initial_state()
 start = time.perf_counter()
 uct(state, 60, random_game)
 ours = 60 / (time.perf_counter() - start)
-boardai.search.mcts(state, simulations=100, seed=1)  # what the first call makes ready is not timed
+boardai.search.mcts(state, simulations=100, seed=1)  # compiles, which is not timed
 result = boardai.search.mcts(state, seconds=0.5, seed=1)
 print(f"\nHex 11x11: {ours:,.0f} simulations per second in Python, {result.nodes_per_second:,.0f} native")
 
-# --- 5. And what forty lines leave out: proofs. 4x4 Hex is won by the first player; the search says so and stops. ---
+# --- 5. What the forty lines lack: proofs. The first player wins 4x4 Hex; the search proves it and stops. ---
 
 result = boardai.search.mcts(boardai.load("hex:size=4").initial_state(), simulations=1_000_000)
 print(f"\nHex 4x4 after {result.simulations:,} simulations:\n{result}")
 assert result.outcome == 1
 
 # Two exercises (examples/solutions/06_uct_from_scratch.py); the first checks itself:
-#   1. UCT of your own.  python -m boardai.course uct FILE
+#   1. Write your own UCT.  python -m boardai.course uct FILE
 #   2. Tic-tac-toe after x in the corner: one reply does not lose. Which c finds it most often in 50, 200 and 800
 #      simulations, over 40 seeds? What goes wrong with c = 0, and what with c = 10?

@@ -1,4 +1,4 @@
-"""Example 7: upper confidence bounds by hand. Two moves were tried with ten random games each: which is next?
+"""Example 7: upper confidence bounds by hand. Two moves were tried with ten random games each: which one is next?
 
     python examples/07_ucb_worked_example.py
 
@@ -29,11 +29,11 @@ s1, s2 = ucb((6 + 4) / 2, 2, 3), ucb(5, 1, 3)
 print(f"visit 4: S1 = 10/2 + 2 sqrt(ln 3 / 2) = {s1:.2f}, S2 = 5 + 2 sqrt(ln 3 / 1) = {s2:.2f}: now S2.")
 assert (round(s1, 2), round(s2, 2)) == (6.48, 7.10)
 
-# --- 2. By the library. A game with two moves a turn; the counts of won games are given, not played. ---
+# --- 2. With the library. A game with two moves in each position; the numbers of won games are given, not played. ---
 
 
 class TwoMoves(boardai.BaseState):
-    """Four turns of two moves each. Who wins does not matter here."""
+    """Four plies with two moves each. The winner does not matter here."""
 
     def __init__(self, moves=""):
         self.moves = moves
@@ -63,11 +63,11 @@ class TwoMoves(boardai.BaseState):
         return TwoMoves(text)
 
 
-WON = {"0": 6, "1": 5, "00": 4, "10": 7}  # of ten, by the player who moves at S0
+WON = {"0": 6, "1": 5, "00": 4, "10": 7}  # of ten games, by the player to move at S0
 
 
 def value(state):
-    """A leaf's value: -1 to 1, for the player to move in it, whereas the counts are the other player's at S1 and S2."""
+    """A leaf's value, -1 to 1, for the player to move in it; the numbers in WON are for the player to move at S0."""
     for_first = 2 * WON[state.moves] / 10 - 1
     return for_first if state.current_player() == 0 else -for_first
 
@@ -85,7 +85,7 @@ for visit in range(1, 5):
         assert [round(bounds[move], 2) for move in (0, 1)] == [6.48, 7.10]
 print(f"\nthe tree then (means of outcomes from -1 to 1 in the place of 0 to 10):\n{result.tree.to_text(breadth=None)}")
 
-# --- 3. What c does: with 0 the search believes what it has seen, with much it visits all moves alike. ---
+# --- 3. The effect of c: with 0 the search only trusts its results, with a large c it visits all moves equally. ---
 
 state = boardai.load("hex:size=5").initial_state()
 print("\nHex 5x5, 5,000 simulations: visits of the three most and the three least visited of the 25 first moves")
@@ -94,6 +94,6 @@ for c in (0, 0.3, 1, 5):
     print(f"  c = {c:<4} {counts[:3]} ... {counts[-3:]}")
 
 # Two exercises (examples/solutions/07_ucb_worked_example.py):
-#   1. By hand: in part 1, visit 4 brings 7 of 10, and all later ones 5. Where do visits 5 to 8 go?
-#   2. Two levers pay with chance 0.7 and 0.5. What do 1,000 pulls lose on average if they are chosen by chance, by the
-#      highest mean, and by UCB with c = 0.3 and 1.4? How often is the worse lever never left again?
+#   1. By hand: in part 1, visit 4 wins 7 of 10, and all later ones 5. Where do visits 5 to 8 go?
+#   2. Two levers pay with probability 0.7 and 0.5. What do 1,000 pulls lose on average if they are chosen at random, by
+#      the highest mean, and by UCB with c = 0.3 and 1.4? How often does a strategy stay with the worse lever for good?

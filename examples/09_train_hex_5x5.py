@@ -1,4 +1,4 @@
-"""Example 9: train a network to play Hex 5x5 from nothing, and watch the curve.
+"""Example 9: train a network to play Hex 5x5 from scratch, and watch the curve.
 
     python examples/09_train_hex_5x5.py [RUN]
 
@@ -6,8 +6,7 @@ RUN is the folder of the run, such as runs/hex5; an existing run is not trained 
 is used and deleted at the end.
 
 The example trains for 8 iterations, about half a minute. `python -m boardai.train hex --preset demo` trains for two
-minutes and then plays well.
-docs/training.md explains every printed line, docs/alphazero.md what happens in an iteration.
+minutes and then plays well. docs/training.md explains every printed line, docs/alphazero.md the steps of an iteration.
 """
 
 import subprocess
@@ -17,7 +16,7 @@ from pathlib import Path
 
 from boardai.learn.runs.metrics import read_metrics
 
-# --- 1. The same as on the command line. A run is a folder; everything about it lies there. ---
+# --- 1. The same as on the command line. A run is a folder that contains everything about it. ---
 
 scratch = tempfile.TemporaryDirectory()
 run = Path(sys.argv[1] if len(sys.argv) > 1 else f"{scratch.name}/hex5")
@@ -31,13 +30,13 @@ if not (run / "run.json").exists():
     print("$ python -m boardai.train", *command, *small, flush=True)
     subprocess.run([sys.executable, "-m", "boardai.train", *command, *small], check=True)
 
-# --- 2. What it measured: one line of metrics.jsonl per iteration. ---
+# --- 2. Its measurements: one line of metrics.jsonl per iteration. ---
 
 lines = read_metrics(run)
 
 
 def curve(name, width=50):
-    """One metric as a bar for each iteration, from its lowest value to its highest."""
+    """One metric as a bar for each iteration, scaled from its minimum to its maximum."""
     known = [(line["iteration"], line[name]) for line in lines if name in line]
     low, high = min(value for _, value in known), max(value for _, value in known)
     print(f"\n{name.replace('_', ' ')}")
@@ -45,10 +44,10 @@ def curve(name, width=50):
         print(f"  {number:3} {value:7.3f} {'#' * (1 + round(width * (value - low) / (high - low or 1)))}")
 
 
-curve("policy_loss")  # how far the network's policy is from what its search found: it falls...
-curve("value_loss")  # ...and how far its value is from how the games ended; 1 is what guessing costs
+curve("policy_loss")  # distance between the network's policy and the searches': it decreases...
+curve("value_loss")  # ...and so does that between its value and the results; 1 is the loss of guessing
 
-# --- 3. Is it playing better? Short matches on the way say so. ---
+# --- 3. Does it play better? It played short matches during training. ---
 
 print("\nscore of the search against random moves:")
 for line in lines:
@@ -62,11 +61,11 @@ if len(sys.argv) > 1:
     print(f"\nthe same as a picture: {run / 'figures' / 'overview.svg'}")
 scratch.cleanup()
 
-# Where to continue: keep the run (`python examples/09_train_hex_5x5.py runs/hex5`), play against it with
+# Where to continue: keep the run (`python examples/09_train_hex_5x5.py runs/hex5`) and play against it with
 #   python -m boardai.play hex:size=5 --opponent puct:run=runs/hex5,simulations=64
-# continue training with `python -m boardai.train --resume runs/hex5 --minutes 2`, and see what it thinks with
+# continue training with `python -m boardai.train --resume runs/hex5 --minutes 2`, and look at its outputs with
 #   python examples/10_what_the_network_thinks.py runs/hex5
 
 # Two exercises (examples/solutions/09_train_hex_5x5.py):
-#   1. What does a search add? Let the trained network play with 4 and 32 simulations against itself without.
-#   2. On 4x4 every first move can be solved. What does the network say of those that win, and of those that lose?
+#   1. How much does a search add? Let the trained network play with 4 and 32 simulations against itself without search.
+#   2. On 4x4 every first move can be solved. What values does the network give to winning and to losing first moves?

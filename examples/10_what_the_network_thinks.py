@@ -1,4 +1,4 @@
-"""Example 10: load a checkpoint and show its network's policy and value of a position, as numbers and on the board.
+"""Example 10: load a checkpoint and show its network's policy and value for a position, as numbers and on the board.
 
     python examples/10_what_the_network_thinks.py [RUN]
 
@@ -18,7 +18,7 @@ from boardai.learn.runs.trained_network import load_trained
 from boardai.players import load_agent
 from boardai.search import Network, puct
 
-# --- 1. A run to look at: your own, or some twenty seconds of Hex 4x4. ---
+# --- 1. A run: your own, or about twenty seconds of training on Hex 4x4. ---
 
 scratch = tempfile.TemporaryDirectory()
 run = Path(sys.argv[1] if len(sys.argv) > 1 else f"{scratch.name}/hex4")
@@ -43,7 +43,7 @@ def think(state):
     return dict(zip(legal, weights / weights.sum(), strict=True)), float(values[0])
 
 
-# --- 3. A position: black, who joins top and bottom, has two stones in a column, and it is white's turn. ---
+# --- 3. A position: black, who connects top and bottom, has two stones in a column, and white is to move. ---
 
 state = game.initial_state()
 for move in ("b2", "c2", "b3"):
@@ -59,7 +59,7 @@ assert abs(sum(policy.values()) - 1) < 1e-5
 
 pictures = {"network.svg": game.svg(state, shares=policy)}
 
-# --- 5. And what a search makes of it: it asks the network about the positions below. ---
+# --- 5. The same position searched: the search evaluates the positions below with the network. ---
 
 
 def evaluate(planes):
@@ -74,7 +74,7 @@ for name, picture in pictures.items() if len(sys.argv) > 1 else ():
     (run / "figures" / name).write_text(picture)
     print(f"picture: {run / 'figures' / name}")
 
-# --- 6. The same network as a player, by its spec; so it is named in match, play and tournament. ---
+# --- 6. The same network as a player, named by its spec, as in match, play and tournament. ---
 
 agent = load_agent(f"policy:run={run}", game)
 assert agent.choose(state) == max(policy, key=policy.get)
@@ -88,6 +88,6 @@ scratch.cleanup()
 # uses policy and value.
 
 # Two exercises (examples/solutions/10_what_the_network_thinks.py):
-#   1. Hex is the same after half a turn. How far apart are the network's values of a position and of that position
-#      turned, and is the mean of both nearer to the truth (df-pn)?
-#   2. Of 200 random positions, find the one that the network is most wrong about. Does a search notice?
+#   1. Hex is symmetric under a half turn. How much do the network's values of a position and of the turned position
+#      differ, and is the mean of both closer to the exact value (df-pn)?
+#   2. Of 200 random positions, find the one whose value the network gets most wrong. Does a search correct it?

@@ -1,4 +1,4 @@
-"""Example 11: compare two runs, by their curves and by letting them play each other.
+"""Example 11: compare two runs, by their curves and by a match between them.
 
     python examples/11_compare_two_runs.py [FOLDER]
 
@@ -38,7 +38,7 @@ for name in ("network", "learn", "replay"):
     assert getattr(first, name) == getattr(second, name)
 print("self-play with", first.selfplay.simulations, "and", second.selfplay.simulations, "simulations per move\n")
 
-# --- 3. Side by side, and what it cost. In runs this short most of the time goes into compiling the network. ---
+# --- 3. The curves side by side, and the cost. Most of the time of such short runs is spent compiling the network. ---
 
 print(f"{'run':22} {'games':>8} {'seconds':>8} {'policy loss':>12} {'value loss':>11}")
 for run in simulations:
@@ -49,7 +49,7 @@ for run in simulations:
     print(f"{run.name:22} {games:8} {seconds:8.1f} {last['policy_loss']:12.3f} {last['value_loss']:11.3f}")
 print("\nLosses do not decide it: each run is measured on games of its own. So they play each other.")
 
-# --- 4. The networks against each other, with the same search. Pairs of games share an opening, sides swapped. ---
+# --- 4. A match between the networks, with the same search. Pairs of games share an opening, with sides swapped. ---
 
 game = boardai.load("hex", size=4)
 players = [load_agent(f"puct:run={run},simulations=16", game, seed=1) for run in (many, few)]
@@ -62,11 +62,11 @@ verdict = (
 print(f"in this setting the run with more simulations {verdict}")
 scratch.cleanup()
 
-# Where to continue: `python -m boardai.plot RUN RUN` draws the curves of several runs side by side,
-# `python -m boardai.tournament` fits ratings for checkpoints and other players, and one seed is no experiment:
-# repeat with --seed 4, 5, 6.
+# Where to continue: `python -m boardai.plot RUN RUN` draws the curves of several runs side by side, `python -m
+# boardai.tournament` fits ratings for checkpoints and other players. One seed is not enough for a conclusion: repeat
+# with --seed 4, 5, 6.
 
 # Two exercises (examples/solutions/11_compare_two_runs.py):
-#   1. How many games does it take to distinguish a player of 55 % from one of 50 %? A formula, and 2,000 simulated
-#      matches.
-#   2. Train twice with the same settings, seeds 3 and 4, and let the networks play. What does that say of part 4?
+#   1. How many games does it take to distinguish a player with 55 % from one with 50 %? Find a formula, and simulate
+#      2,000 matches.
+#   2. Train twice with the same settings, seeds 3 and 4, and let the networks play. What does that mean for part 4?

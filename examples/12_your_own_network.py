@@ -12,13 +12,13 @@ from flax import nnx
 
 from boardai import learn
 
-# --- 1. The network. No convolutions at all: cells look at each other through attention (a small transformer). ---
+# --- 1. The network, without convolutions: cells exchange information through attention (a small transformer). ---
 
 WIDTH = 32
 
 
 class Attention(nnx.Module):
-    """A block: every cell looks at all cells, then thinks by itself."""
+    """A block: attention over all cells, then a layer that is applied to each cell separately."""
 
     def __init__(self, rngs):
         self.look = nnx.MultiHeadAttention(num_heads=4, in_features=WIDTH, decode=False, rngs=rngs)
@@ -36,7 +36,7 @@ class Transformer(nnx.Module):
     def __init__(self, shape, policy_size, config, rngs):
         height, width, channels = shape
         self.embed = nnx.Linear(channels, WIDTH, rngs=rngs)
-        self.place = nnx.Param(0.1 * rngs.params.normal((height * width, WIDTH)))  # what tells cells apart
+        self.place = nnx.Param(0.1 * rngs.params.normal((height * width, WIDTH)))  # distinguishes the cells
         self.blocks = nnx.List([Attention(rngs) for _ in range(2)])
         self.policy = nnx.Linear(height * width * WIDTH, policy_size, rngs=rngs)
         self.value = nnx.Linear(WIDTH, 1, rngs=rngs)
@@ -48,13 +48,13 @@ class Transformer(nnx.Module):
         return self.policy(x.reshape(x.shape[0], -1)), jnp.tanh(self.value(x.mean(1))[:, 0])
 
 
-# --- 2. Train it: a run takes the class as it is, and its settings by name. ---
+# --- 2. Training: a run takes the class itself, and its settings by name. ---
 
 if __name__ == "__main__":
     scratch = tempfile.TemporaryDirectory()
     run = learn.train(
         "hex:size=4",
-        run=f"{scratch.name}/transformer",  # gone when the example ends; without this line it is runs/hex-DATE
+        run=f"{scratch.name}/transformer",  # deleted when the example ends; without this line it is runs/hex-DATE
         network=Transformer,
         iterations=9,
         seed=2,
@@ -66,7 +66,7 @@ if __name__ == "__main__":
     print(run.metrics)
     print("policy_loss falls towards what its searches found; `policy vs random` above is the network alone.")
 
-    # --- 3. It is a player like any other. ---
+    # --- 3. It can play like any other player. ---
 
     state = run.game.initial_state()
     policies, values = run.evaluate([state])
@@ -74,10 +74,10 @@ if __name__ == "__main__":
     print("and opens with", state.action_to_string(run.agent("policy").choose(state)))
     scratch.cleanup()
 
-# Where to continue: docs/learning.md has losses of your own; boardai/learn/network/residual.py is the residual network,
-# written the same way; example 11 compares two runs, to find out whether yours is better.
+# Where to continue: docs/learning.md shows how to write your own loss; boardai/learn/network/residual.py is the
+# residual network, written in the same way; example 11 compares two runs, to find out whether yours is better.
 
 # Two exercises (examples/solutions/12_your_own_network.py):
-#   1. A network of one layer: how well does it play, and what can it not say?
-#   2. Leave `place` out of the transformer. Show without any training that its value cannot know who has joined his
-#      sides.
+#   1. A network of one layer: how well does it play, and what can it not represent?
+#   2. Remove `place` from the transformer. Show without any training that its value cannot depend on who has connected
+#      their edges.

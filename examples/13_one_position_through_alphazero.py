@@ -1,4 +1,4 @@
-"""Example 13: one position on its way through AlphaZero: planes, network, search, record, replay, training.
+"""Example 13: the path of one position through AlphaZero: planes, network, search, record, replay, training.
 
     python examples/13_one_position_through_alphazero.py
 
@@ -25,7 +25,7 @@ ROWS = 16  # positions that the network evaluates at once
 
 
 def by_cell(numbers):
-    """Policy numbers as they lie on the board."""
+    """Policy numbers arranged like the board."""
     return np.reshape(numbers, (3, 3))
 
 
@@ -38,7 +38,7 @@ print(state)
 assert all(alphabeta(state.child(action)).outcome == -1 for action in state.legal_actions())
 print("Black has the centre and wins whatever it plays now: the right value is +1. Watch how it is found.")
 
-# --- 2. Planes: own stones, the opponent's, the board; always from the side to move. ---
+# --- 2. Planes: own stones, the opponent's, the board; always for the side to move. ---
 
 planes = state.observation()
 print("\nobservation", planes.shape, "\nown stones\n", planes[:, :, 0], "\nthe opponent's\n", planes[:, :, 1])
@@ -61,12 +61,12 @@ def look(text):
 
 look("the untrained network")
 
-# --- 4. Search: a few simulations, each asking the network about one position. They change its policy. ---
-# With an untrained network that leads anywhere, until games have ended and their results are learned.
+# --- 4. Search: a few simulations, each of which evaluates one position with the network. They change its policy. ---
+# With an untrained network the change is arbitrary, until games have ended and their results are learned.
 
 
 def ask(rows):
-    """The network as a search asks it: any number of rows."""
+    """The network as a search calls it, with any number of rows."""
     full = np.zeros((ROWS, *planes.shape), np.float32)
     full[: len(rows)] = rows
     logits, values = Evaluator(network, *learner.play_weights(), ROWS)(full)
@@ -79,13 +79,13 @@ for action, share in result.policy.items():
     policy[state.policy_index(action)] = share
 print(f"\nafter 32 simulations: value {result.value:+.2f}, improved policy\n{by_cell(policy)}")
 
-# --- 5. Self-play: all moves of many games that way. A record keeps each search's policy; the end decides the rest. ---
+# --- 5. Self-play: all moves of many games are found this way. Records keep each search's policy and the result. ---
 
 self_play = SelfPlayGroups(game, SelfPlayConfig(games=ROWS, games_per_iteration=64, simulations=16), seed=0)
 played = self_play.play(Evaluator(network, *learner.play_weights(), ROWS), iteration=1)
 print(f"\n{played.counts['games']} games of {played.counts['plies'] / played.counts['games']:.1f} plies")
 
-# --- 6. Replay: every recorded position is a row to learn from. ---
+# --- 6. Replay: every recorded position is a training row. ---
 
 replay = ReplayBuffer(game, ReplayConfig(capacity=1000, minimum=100))
 replay.add_games(played.parts, iteration=1)
@@ -94,7 +94,7 @@ replay.sample_into(batch, seed=0)
 print(f"\n{replay.size} positions; one of them: outcome {batch.outcome[0]:+.0f} for the player to move,")
 print(f"{batch.moves_left[0]:.0f} plies before the end; policy to learn\n{by_cell(batch.policy[0])}")
 
-# --- 7. Training: the network is moved towards what the searches found and how the games ended. And so on from 5. ---
+# --- 7. Training moves the network towards the searches' policies and the games' results. Then 5 again, and so on. ---
 
 for iteration in range(1, 6):
     means = learner.train(60, progress=0, fill=lambda step, batch: replay.sample_into(batch, seed=step))
@@ -105,5 +105,5 @@ look("the network after five iterations")
 
 # Two exercises (examples/solutions/13_one_position_through_alphazero.py); the first checks itself:
 #   1. The policy of a record, and the loss, by hand.  python -m boardai.course policy FILE, and loss FILE
-#   2. The network knows nothing at first. In how many of 100 solved positions does it play a winning move, alone and
-#      with 4, 16 and 64 simulations? Where does that knowledge come from?
+#   2. The untrained network has no knowledge. In how many of 100 solved positions does it play a winning move, alone
+#      and with 4, 16 and 64 simulations? Where does that knowledge come from?

@@ -19,15 +19,15 @@ STEP, EXPLORE = 0.2, 0.1
 
 
 def value(state):
-    """For the first player; the end of the game speaks for itself."""
+    """The value for the first player; a finished game has its outcome as value."""
     return state.outcome(0) if state.is_terminal() else values.get(state.to_string(), 0.0)
 
 
 def best_move(state):
-    """The move whose position is best for the player to move: looking ahead by one."""
+    """The move to the position that is best for the player to move, one ply ahead."""
     sign = 1 if state.current_player() == 0 else -1
     moves = state.legal_actions()
-    rng.shuffle(moves)  # equals are taken at random
+    rng.shuffle(moves)  # breaks ties at random
     return max(moves, key=lambda move: sign * value(state.child(move)))
 
 
@@ -38,7 +38,7 @@ def learn_from_a_game():
         move = rng.choice(state.legal_actions()) if explored else best_move(state)
         before = state
         state = state.child(move)
-        if not explored:  # a blunder made on purpose says nothing about the position before it
+        if not explored:  # a random move says nothing about the value of the position before it
             played.append((before, state))
     for before, after in reversed(played):
         error = value(after) - value(before)
@@ -46,7 +46,7 @@ def learn_from_a_game():
 
 
 def score_against_random(games=200):
-    """Points of the learner, which begins every other game; a draw is half a point."""
+    """Points of the learner, which moves first in every other game; a draw is half a point."""
     points = 0.0
     for number in range(games):
         state, learner = game.initial_state(), number % 2
@@ -57,7 +57,7 @@ def score_against_random(games=200):
     return points / games
 
 
-mistake = game.from_string("xo.......")  # o should have taken the centre: lost against good play
+mistake = game.from_string("xo.......")  # o should have taken the centre and now loses against good play
 print("games   positions known   value of the empty board   after o's mistake   score against random moves")
 played = 0
 for games in (0, 300, 1000, 3000, 6000):
@@ -79,5 +79,5 @@ assert score_against_random() > 0.9
 
 # Two exercises (examples/solutions/14_td_by_hand.py); the first checks itself:
 #   1. The returns that TD(lambda) learns from.  python -m boardai.course returns FILE
-#   2. Of random play the values can be computed. Learn them by TD(0) with steps of 0.9, 0.5, 0.1 and 1 / visits: which
-#      comes nearest after 4,000 games, and why is 0.1 so slow?
+#   2. The values of random play can be computed. Learn them by TD(0) with steps of 0.9, 0.5, 0.1 and 1 / visits: which
+#      is closest after 4,000 games, and why is 0.1 so slow?

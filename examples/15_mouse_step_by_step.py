@@ -1,4 +1,4 @@
-"""Example 15: MOUSE(mu), one epoch after another, on Reversi 4x4.
+"""Example 15: MOUSE(mu), epoch by epoch, on Reversi 4x4.
 
     python examples/15_mouse_step_by_step.py
 
@@ -28,7 +28,7 @@ print(f"{features.size:,} weights; the start position uses {len(index)} of them:
 
 # --- 2. An epoch: games by a 2-ply search with the present weights, a fifth of the moves at random. ---
 
-margin = 64 / 16  # a disc more on 16 cells is four on 64, the unit of all boards
+margin = 64 / 16  # weights are in discs of a 64-cell board: one disc of 16 cells counts as four
 player = GamePlayer(start, features, {"depth": 2, "epsilon": 0.2, "random_plies": 3, "margin_unit": margin})
 weights = jnp.zeros(features.size)
 kept = Accumulators(jnp.zeros(features.size), jnp.zeros(features.size))  # errors E and counts N
@@ -40,10 +40,10 @@ for epoch in range(1, 61):
     games = player.play(np.asarray(weights), seed=1, first=(epoch - 1) * GAMES, games=GAMES)
     batch = Batch(**{name: jnp.asarray(getattr(games, name)) for name in Batch.__dataclass_fields__})
 
-    # --- 3. E and N grow by what the epoch showed: each position's value against how its game ended. ---
+    # --- 3. E and N grow by this epoch's errors and counts: each position's value compared with the game's result. ---
     kept, errors = mouse_collect(kept, weights, batch, jnp.float32(1.0), rule=rule)
 
-    # --- 4. A small step where there was enough to go by; what waits is worth mu of it next time. ---
+    # --- 4. A small step for weights with enough counts; the others keep E and N, discounted by mu. ---
     weights, kept, changed = mouse_step(weights, kept, ALPHA, MU, MIN_COUNT, keep=False)
 
     if epoch in (1, 2, 5, 10, 20, 40, 60):
@@ -56,7 +56,7 @@ Error: by how much the evaluation misses the result (root mean square), in discs
 four of them. It falls, but not to 0: a fifth of the moves are random, which no evaluation foresees. Changed:
 weights seen 20 times since their last step; the others wait. More and more weights come into use.""")
 
-# --- 5. What it has learned: positions of random games, solved, against the evaluation. ---
+# --- 5. The result: the evaluation compared with solved positions of random games. ---
 
 learned = LinearEvaluation(features.spec, np.asarray(weights), points=100)
 rng = np.random.default_rng(0)
@@ -73,7 +73,7 @@ agreement = np.corrcoef(learned_values, true)[0, 1]
 print(f"\nafter six moves: correlation of the evaluation with the solved margin {agreement:.2f}")
 assert agreement > 0.3
 
-# What is a corner worth, by stage? The weights of owning two of four against none, and the other way round.
+# The value of a corner, by stage: the weights of owning two of four when the opponent has none, and vice versa.
 names = [name for name, _ in features.groups]
 corner = sum(math.prod(shape) for _, shape in features.groups[: names.index("A corners")])
 table = np.asarray(weights).reshape(features.stages, -1)[:, corner : corner + 81].reshape(features.stages, 9, 9)
@@ -85,5 +85,6 @@ print("Corners are good for their owner, and about as much for either side, thou
 assert all(table[stage, 4, 0] >= 0 >= table[stage, 0, 4] for stage in range(features.stages))
 
 # Two exercises (examples/solutions/15_mouse_step_by_step.py):
-#   1. What does mu do? Learn with 0, 0.5, 0.95 and 1 where a step needs 40 sightings, and count the weights in use.
-#   2. Nothing says that colours do not matter. Does it find out? Swap them in solved positions and compare its values.
+#   1. What does mu do? Learn with 0, 0.5, 0.95 and 1, with 40 counts required for a step, and count the weights in use.
+#   2. The rules are symmetric in the colours, but the features do not say so. Is it learned? Swap the colours in solved
+#      positions and compare the values.

@@ -18,7 +18,7 @@ from boardai.arena.match import play_match
 from boardai.games.reversi.analysis import analysis_svg, analysis_text
 from boardai.players import load_agent
 
-# --- 1. A board: `-` an empty cell, X and O the discs at the start, `#` no cell. ---
+# --- 1. A board: `-` is an empty cell, X and O are the discs at the start, `#` is outside the board. ---
 
 scratch = tempfile.TemporaryDirectory()
 folder = Path(sys.argv[1] if len(sys.argv) > 1 else scratch.name)
@@ -41,7 +41,7 @@ if not (folder / "heart.txt").exists():
 game = boardai.load("reversi", board=str(folder / "heart.txt"))
 print(game.initial_state())
 
-# --- 2. What it is made of: corners, cells that give them away, edges, the centre. ---
+# --- 2. Its regions: corners, cells next to corners, edges, the centre. ---
 
 print("\n" + analysis_text(game))
 print("""
@@ -50,7 +50,7 @@ edge, Y and Z on the diagonal: a player who takes those gives the corner away. E
 what is left. A side is a straight edge whose discs can be turned along it alone.""")
 (folder / "heart.svg").write_text(analysis_svg(game))
 
-# --- 3. Two players on it: one that counts discs, one that knows about corners and stable discs. ---
+# --- 3. Two players on it: one counts discs, one also knows corners and stable discs. ---
 
 result = play_match(
     game,
@@ -66,11 +66,11 @@ print(f"\npositional against discs: {result.score:.0%} of 20 games (95 % interva
 assert result.score > 0.6
 scratch.cleanup()
 
-# Where to continue: keep the board (`python examples/16_your_own_board.py .`), draw another into heart.txt, learn
-# weights that know it too, and play against them:
+# Where to continue: keep the board (`python examples/16_your_own_board.py .`), draw another one in heart.txt, learn
+# weights that include it, and play against them:
 #   python -m boardai.train reversi --learner mouse --minutes 5 --run runs/heart --play.boards board=8x8 board=heart.txt
 #   python -m boardai.play reversi:board=heart.txt --opponent pvs:seconds=1,evaluator=runs/heart
 
 # Two exercises (examples/solutions/16_your_own_board.py):
-#   1. A board of two islands: how many moves and corners has it, and does a player who knows corners win there too?
-#   2. Cut a hole of two cells into the middle of a side of 8x8. How many corners has the board then, and why?
+#   1. A board of two islands: how many moves and corners does it have, and does a player who knows corners win there?
+#   2. Cut a hole of two cells into the middle of a side of 8x8. How many corners does the board have then, and why?

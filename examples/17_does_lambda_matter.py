@@ -1,4 +1,4 @@
-"""Example 17: does lambda matter? TD(0), TD(lambda) and Monte-Carlo learn Reversi 4x4 from equally many games.
+"""Example 17: does lambda matter? TD(0), TD(lambda) and Monte-Carlo learn Reversi 4x4 from the same number of games.
 
     python examples/17_does_lambda_matter.py
 
@@ -21,7 +21,7 @@ rule = ReturnRule(outcome=True, search=False, cut=False)
 
 
 def positions(count, seed):
-    """Positions of random games, two of whose moves were made, up to eight."""
+    """Positions of random games after two to eight moves."""
     rng, found = np.random.default_rng(seed), {}
     while len(found) < count:
         state = game.initial_state()
@@ -33,7 +33,7 @@ def positions(count, seed):
     return list(found.values())
 
 
-# The truth: who wins with best play from here.
+# The exact result: who wins with best play.
 test = positions(150, seed=0)
 truth = np.array([np.sign(alphabeta(state, points=True).value) for state in test])
 
@@ -67,4 +67,4 @@ assert table[1.0][0] > table[0.0][0] + 0.05 and min(means[-1] for means in table
 
 # Two exercises (examples/solutions/17_does_lambda_matter.py):
 #   1. Raise `epsilon`, the share of random moves, to 0.5 and 0.9. Which lambda suffers, and why?
-#   2. The start position is lost for dark. After how many games does each lambda say so, for good?
+#   2. The start position is lost for dark. After how many games does each lambda learn this permanently?

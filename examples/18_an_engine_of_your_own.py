@@ -10,16 +10,16 @@ import subprocess
 import sys
 
 
-# --- 1. The agent: one method that chooses. Its constructor receives the seed and the user's settings. ---
+# --- 1. The agent: one method chooses a move. The constructor receives the seed and the user's settings. ---
 class Hasty:
-    """Takes what it can get, and gives check where there is nothing to get."""
+    """Captures what it can, and gives check if there is nothing to capture."""
 
     def __init__(self, seed: int, patience: int = 1):
         self.random = random.Random(seed)
-        self.patience = patience  # centipawns that a capture has to win
+        self.patience = patience  # minimum gain of a capture in centipawns
 
     def choose(self, state):
-        """The capture that wins most; else a check; else anything."""
+        """The capture with the highest gain; else a check; else any move."""
         moves = state.legal_actions()
         self.random.shuffle(moves)
         best = max(moves, key=state.exchange_value)
@@ -28,7 +28,7 @@ class Hasty:
         return next((move for move in moves if state.gives_check(move)), moves[0])
 
 
-# --- 2. The engine: this is the command line that a chess program is given. It offers `patience` among its options. ---
+# --- 2. The engine: this is the command line for a chess program. It lists `patience` among its options. ---
 def main() -> None:
     """Talks to the engine as a chess program would, and shows the conversation."""
     command = [sys.executable, "-m", "boardai.engine", "chess", "--agent", __file__]
@@ -47,7 +47,7 @@ def main() -> None:
 
         ask("uci", until="uciok")
         ask("isready", until="readyok")
-        ask("position startpos moves e2e4 e7e5\ngo movetime 100", until="bestmove")  # nothing to take
+        ask("position startpos moves e2e4 e7e5\ngo movetime 100", until="bestmove")  # nothing to capture
         move = ask("position startpos moves e2e4 f7f5\ngo movetime 100", until="bestmove")
         assert move.split()[1] == "e4f5"
         print("quit", file=engine.stdin, flush=True)
@@ -57,6 +57,6 @@ if __name__ == "__main__":
     main()
 
 # Two exercises (examples/solutions/18_an_engine_of_your_own.py):
-#   1. Beat Hasty by one more look: what a move wins, less what the answer to it can win.
+#   1. Beat Hasty by searching one ply more: the gain of a move minus the highest gain of a reply.
 #   2. Set `patience` to 200 as a chess program would (`setoption`), and show a position where the engine plays
-#      otherwise.
+#      differently.

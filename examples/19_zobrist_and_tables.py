@@ -1,4 +1,4 @@
-"""Example 19: Zobrist hashing and a transposition table, written out: the same value from a small part of the nodes.
+"""Example 19: Zobrist hashing and a transposition table from scratch: the same value with a fraction of the nodes.
 
     python examples/19_zobrist_and_tables.py
 
@@ -19,7 +19,7 @@ NUMBERS = [[rng.getrandbits(64) for _ in range(SIZE * SIZE)] for _ in range(2)]
 
 
 def played(key, player, cell):
-    """The key after a move, in one step. The same step takes the stone away again, as x ^ y ^ y = x."""
+    """The key after a move, in one step. The same step removes the stone again, because x ^ y ^ y = x."""
     return key ^ NUMBERS[player][cell]
 
 
@@ -32,7 +32,7 @@ assert one == other and played(one, 0, 9) != one
 
 
 class Search:
-    """Who wins with best play: 1 the player to move, -1 the opponent. Hex has no draws, so a bound is an answer."""
+    """Who wins with best play: 1 the player to move, -1 the opponent. Hex has no draws, so a bound is exact."""
 
     def __init__(self, with_table):
         self.table = {} if with_table else None
@@ -72,7 +72,7 @@ print(f"The table saves all but one in {saved:.0f}. The key need not contain the
 print("number of stones determines it.")
 assert saved > 2
 
-# --- 3. How long must a key be? Positions of one key are one position to the table, whatever they are. ---
+# --- 3. How long must a key be? The table cannot distinguish positions with the same key. ---
 
 positions = list(searches["with a table"].table)
 print(f"\nkeys of {len(positions):,} positions that differ:")
@@ -84,7 +84,7 @@ print("""
 The fewer bits, the more strangers in a table. So keys have 64: with a billion positions in it, the chance that any two
 share a key is but 3 in 100.""")
 
-# --- 4. The library's keys are made that way too, and kept up to date by every move: hash() costs nothing. ---
+# --- 4. The library's keys are made in the same way, and updated with every move: hash() costs nothing. ---
 
 first, second = game.initial_state(), game.initial_state()
 for mine, order in ((first, ("b2", "c2", "b3")), (second, ("b3", "c2", "b2"))):
@@ -94,5 +94,5 @@ assert first.hash() == second.hash() != game.initial_state().hash()
 
 # Two exercises (examples/solutions/19_zobrist_and_tables.py), which check themselves; without FILE the command
 # shows the tasks:
-#   1. Keys for chess: castling rights and the en-passant square count as well.   python -m boardai.course zobrist FILE
-#   2. A table for searches to a fixed depth, where a value may be just a bound.  python -m boardai.course table FILE
+#   1. Keys for chess: include castling rights and the en-passant square.   python -m boardai.course zobrist FILE
+#   2. A table for searches to a fixed depth, where a value may be a bound.  python -m boardai.course table FILE

@@ -33,20 +33,20 @@ class Node:
 
 
 def proof_number_search(state, attacker, printed=()):
-    """The root and the number of nodes, once it is known whether `attacker` wins (a draw is no win)."""
+    """The root and the number of nodes, once it is known whether `attacker` wins (a draw does not count as a win)."""
     root, nodes, expansions = Node(state, attacker), 1, 0
     while root.proof and root.disproof:
         if expansions in printed:
             print(f"  after {expansions:4} expansions: proof number {root.proof:3}, disproof number {root.disproof:3}")
-        # 1. Down to the leaf that proves or refutes the root with the least work.
+        # 1. Walk down to the leaf that proves or refutes the root with the least work.
         node, path = root, [root]
         while node.children:
             node = min(node.children, key=lambda child, node=node: child.proof if node.attacks else child.disproof)
             path.append(node)
-        # 2. Open it.
+        # 2. Expand it.
         node.children = [Node(node.state.child(action), attacker) for action in node.state.legal_actions()]
         nodes, expansions = nodes + len(node.children), expansions + 1
-        # 3. Carry the numbers up.
+        # 3. Update the numbers up to the root.
         for node in reversed(path):
             node.update()
     return root, nodes
@@ -74,7 +74,7 @@ print("nodes by depth:", " ".join(f"{depths[depth]:,}" for depth in depths if de
 
 
 def counted(state):
-    """Nodes of a plain depth-first search that stops at the first winning move."""
+    """The number of nodes of a plain depth-first search that stops at the first winning move."""
     if state.is_terminal():
         return int(state.outcome(state.current_player())), 1
     nodes = 1
@@ -90,7 +90,7 @@ plain = counted(state)[1]
 print(f"depth first, in the order of the moves: {plain:,} nodes, {plain / nodes:.1f} times as many")
 assert plain > nodes
 
-# --- 4. Its weak side is memory: the whole tree is kept. df-pn walks depth first with the same numbers and a table. ---
+# --- 4. Its weakness is memory: the whole tree is stored. df-pn searches depth first, with the numbers in a table. ---
 
 numbers = boardai.search.pns(state)
 plain_dfpn, knowing = (boardai.search.dfpn(state, knowledge=known) for known in (False, True))
@@ -99,5 +99,5 @@ print(f"df-pn that knows what bridges to the edges decide: {knowing.nodes:,}")
 assert numbers.outcome == plain_dfpn.outcome == knowing.outcome == 1
 
 # Two exercises (examples/solutions/20_proof_numbers.py); the first checks itself:
-#   1. Proof-number search of your own.  python -m boardai.course pns FILE
-#   2. Let a draw count as a win of the attacker's and show with two searches that tic-tac-toe (example 1) is a draw.
+#   1. Write your own proof-number search.  python -m boardai.course pns FILE
+#   2. Count a draw as a win of the attacker, and show with two searches that tic-tac-toe (example 1) is a draw.

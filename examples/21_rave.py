@@ -12,7 +12,7 @@ import boardai
 from boardai.arena.match import play_match
 from boardai.players import load_agent
 
-# --- 1. Count twice: by the first move of each random game, and by all the moves that the mover made in it. ---
+# --- 1. Two tables: results by the first move of each random game, and by all the moves that the mover made in it. ---
 
 game = boardai.load("hex", size=5)
 state = game.initial_state()
@@ -25,7 +25,7 @@ rng = random.Random(1)
 
 
 def random_game():
-    """Every move counts for both books: the first one for its own, all of the mover's for AMAF."""
+    """Adds a random game to both tables: its first move to `first`, all of the mover's moves to `amaf`."""
     position, own = state.clone(), []
     while not position.is_terminal():
         action = rng.choice(position.legal_actions())
@@ -46,7 +46,7 @@ samples = [sum(n for n, _ in book.values()) / len(book) for book in (first, amaf
 print(f"{state}\n\n{GAMES} random games: {samples[0]:.0f} results a move by first moves, {samples[1]:.0f} by all moves")
 assert samples[1] > 4 * samples[0]
 
-# --- 2. Which book knows more? The truth is what thousands of games by first moves say. ---
+# --- 2. Which table is more accurate? The true values are estimated from thousands of games by first moves. ---
 
 rough = {name: {a: t / n for a, (n, t) in book.items() if n} for name, book in (("first", first), ("all", amaf))}
 for book in (first, amaf):
@@ -58,7 +58,7 @@ bias = {action: total / n for action, (n, total) in amaf.items()}
 
 
 def off(estimates):
-    """Root mean square distance from the truth, once each book's own mean is taken off: order is what counts."""
+    """Root mean square error after subtracting the table's mean error, because only the order of moves matters."""
     shift = sum(estimates.values()) / len(estimates) - sum(truth[action] for action in estimates) / len(estimates)
     return math.sqrt(sum((estimates[action] - truth[action] - shift) ** 2 for action in estimates) / len(estimates))
 
@@ -74,7 +74,7 @@ K = 300
 for visits in (0, 10, 100, 1000, 10_000):
     print(f"  N = {visits:6,}: {math.sqrt(K / (3 * visits + K)):.2f}")
 
-# --- 4. Is it worth something? The library's search with and without, at equal simulations. ---
+# --- 4. Does it help? The library's search with and without RAVE, with equal simulations. ---
 
 board = boardai.load("hex", size=7)
 players = [load_agent(f"mcts:simulations=500{option}", board, seed=1) for option in (",rave=true", "")]
@@ -84,6 +84,6 @@ print(f"\nHex 7x7, 500 simulations: with RAVE {result.score:.0%} of 60 games (95
 assert low > 0.5
 
 # Two exercises (examples/solutions/21_rave.py); the first checks itself:
-#   1. The mixed value of every move, from both books.  python -m boardai.course rave FILE
-#   2. Reversi: one would think that a disc on a cell is worth something else every few moves. Do both books agree
-#      there (correlate their means)? Then run part 4 on 6x6 and on 8x8: does RAVE still help?
+#   1. The combined value of every move, from both tables.  python -m boardai.course rave FILE
+#   2. Reversi: the value of a disc on a cell should change every few moves. Do both tables agree there (correlate their
+#      means)? Then run part 4 on 6x6 and on 8x8: does RAVE still help?

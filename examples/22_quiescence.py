@@ -1,4 +1,4 @@
-"""Example 22: the horizon. Why a search must not stop in the middle of an exchange, and what quiescence does about it.
+"""Example 22: the horizon. Why a search must not stop in the middle of an exchange, and how quiescence solves this.
 
     python examples/22_quiescence.py
 
@@ -12,7 +12,7 @@ import boardai
 game = boardai.load("chess")
 nodes = 0
 
-# --- 1. Captures: what changes a count of material at once. ---
+# --- 1. Captures: the moves that change a count of material at once. ---
 
 
 def pieces(state):
@@ -23,7 +23,7 @@ def captures(state):
     return [action for action in state.legal_actions() if pieces(state.child(action)) < pieces(state)]
 
 
-# --- 2. Two searches that differ in what they do at depth 0. ---
+# --- 2. Two searches that differ in their evaluation at depth 0. ---
 
 
 def stand(state, alpha, beta):
@@ -34,7 +34,7 @@ def stand(state, alpha, beta):
 
 
 def quiescence(state, alpha, beta):
-    """Captures to their end; the player to move may stop at any point, so what stands is a lower bound."""
+    """Searches captures to their end; the player to move may stop at any point, so the count is a lower bound."""
     best = stand(state, alpha, beta)
     if state.is_terminal() or best >= beta:
         return best
@@ -76,7 +76,7 @@ for depth in (1, 2, 3):
 print("One ply deep, taking on d5 wins a pawn; that it loses the queen lies beyond the horizon. Every depth has one.")
 assert found[stand, 1][0] == "Qxd5" != found[quiescence, 1][0]
 
-# --- 4. How often? Positions of random games: is the count at depth 0 what the captures lead to? ---
+# --- 4. How often does it matter? In positions of random games, compare the count at depth 0 with quiescence. ---
 
 wrong = rows = 0
 rng = random.Random(5)
@@ -91,14 +91,13 @@ for _ in range(60):
 print(f"\nrandom games: in {wrong} of {rows} positions the count is not what the captures lead to")
 assert wrong > rows // 4
 
-# --- 5. The price is small compared with another ply, and the library's search always pays it. ---
+# --- 5. The cost is small compared with another ply, and the library's search uses quiescence by default. ---
 
 result = boardai.search.pvs(state, depth=1, evaluator="material")
 print(f"\npvs:depth=1 plays {state.san(result.action)}")
 assert result.action != state.action_from_san("Qxd5")
 
 # Two exercises (examples/solutions/22_quiescence.py); the first checks itself:
-#   1. Quiescence of your own, with cuts.  python -m boardai.course quiescence FILE
-#   2. A quiescence that looks at captures alone overlooks mates: add checks on its first ply, where the player in
-#      check must look at all answers. What does depth 0 see in 6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1 then? What does
-#      it cost?
+#   1. Write your own quiescence, with cutoffs.  python -m boardai.course quiescence FILE
+#   2. A quiescence with only captures overlooks mates: add checks on its first ply, where the player in check must
+#      search all replies. What does depth 0 then find in 6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1? What does it cost?

@@ -1,4 +1,4 @@
-"""Example 23: a first look at a GPU. What an accelerator is good at, what a call costs, and how searches can use it.
+"""Example 23: a first look at a GPU. What an accelerator is good at, the cost of a call, and how searches can use it.
 
     python examples/23_first_look_at_a_gpu.py
 
@@ -25,7 +25,7 @@ print("JAX sees:", ", ".join(f"{device.platform} ({device.device_kind})" for dev
 if len(devices) == 1:
     print("No accelerator: what follows shows how to look at one, with this processor in its place.")
 
-# --- 2. One network, the same numbers everywhere. Its weights are carried to each device once. ---
+# --- 2. One network, the same numbers on every device. Its weights are copied to each device once. ---
 
 game = boardai.load("hex", size=7)
 network = Network(game.observation_shape, game.policy_size, NetworkConfig(blocks=2, channels=32), seed=0)
@@ -33,19 +33,19 @@ weights = {device: jax.device_put((network.parameters, network.statistics), devi
 
 
 def evaluate(planes, device):
-    """Logits and values, computed on a device. The result is a promise: the device may still be computing."""
+    """Logits and values, computed on a device. The call returns at once: the device may still be computing."""
     return network.jitted_apply(*weights[device], jax.device_put(planes, device))
 
 
 def positions(count):
-    """Positions of random games, as the network sees them."""
+    """Positions of random games, in the form of network inputs."""
     return np.asarray(boardai.Batch(game, count, seed=1, random_plies=20).observations(), np.float32)
 
 
 answers = [np.asarray(evaluate(positions(8), device)[1]) for device in devices]
-assert all(np.allclose(answers[0], answer, atol=0.05) for answer in answers)  # a GPU may compute with fewer digits
+assert all(np.allclose(answers[0], answer, atol=0.05) for answer in answers)  # a GPU may be less precise
 
-# --- 3. Three ways to measure it wrongly. ---
+# --- 3. Three wrong ways to measure it. ---
 
 
 def seconds(work):
@@ -68,7 +68,7 @@ one call for {len(shape_is_new)} positions:
   with the numbers brought    {1000 * fetched:9.2f} ms   what a search needs: the answer has to come back
 So compile first, wait for the end, and count the way there and back.""")
 
-# --- 4. The rate by batch. A call costs a fixed time and a time for each position: a + b n. ---
+# --- 4. The rate by batch size. A call costs a fixed time plus a time for each position: a + b n. ---
 
 sizes = (1, 8, 64, 512)
 print("\npositions at once" + "".join(f"{size:>12}" for size in sizes))
@@ -84,13 +84,13 @@ for device in devices:
 print("""A processor's rate soon comes to rest: it works on few positions at a time. An accelerator's continues growing:
 one position keeps it busy as long as hundreds do. It wants to be asked rarely, and much at once.""")
 
-# --- 5. A search asks for one position, waits, and asks for the next. Many games are searched at once. ---
+# --- 5. A search requests one position, waits, and requests the next one. Many games are searched at once. ---
 
 calls = rows = 0
 
 
 def counted(planes):
-    """The network as a search asks it."""
+    """The network as a search calls it, with counts."""
     global calls, rows
     calls, rows = calls + 1, rows + len(planes)
     return evaluate(planes, devices[0])
@@ -108,7 +108,7 @@ for games in (1, 16, 128):
     taken = seconds(lambda forest=forest, games=games: found.__setitem__(games, forest.run(SIMULATIONS)))
     print(f"{games:13}   {calls:5}   {rows / calls:16.0f}   {games / taken:7,.0f}")
     assert rows == calls * games and calls <= SIMULATIONS + 1
-# The first tree finds the same however many stand next to it: batches change the time, never the game.
+# The first tree gets the same result with any number of other trees: batches change the time, never the game.
 assert (found[1].visits[0] == found[128].visits[0]).all()
 print("""
 The device is asked as often for 128 games as for one. That is why AlphaZero plays hundreds of games at a time, and why
@@ -116,6 +116,6 @@ The device is asked as often for 128 games as for one. That is why AlphaZero pla
 
 # Two exercises (examples/solutions/23_first_look_at_a_gpu.py):
 #   1. Fit a + b n to the times of section 4: what is a call's fixed cost a, and from which n on is half the best rate
-#      reached? Say before you measure how both change with twice the channels.
-#   2. One game as well, can fill a batch: search it with `puct(..., leaves_per_tree=8)`, which continues before answers
-#      are there. Count calls, and let it play 8 at a time against 1 at a time with as many simulations: what is lost?
+#      reached? Before you measure, predict how both change with twice the channels.
+#   2. One game can fill a batch, too: search it with `puct(..., leaves_per_tree=8)`, which continues before results
+#      are back. Count calls, and play 8 at a time against 1 at a time with equal simulations: what is lost?

@@ -19,7 +19,7 @@ from boardai.search.solvers.building import solve_every_position
 game = boardai.load("hex", size=5)
 start = game.initial_state()
 
-# --- 1. Games: every first stone twelve times, by a player of middling strength against itself. ---
+# --- 1. Games: every first stone twelve times, played by a medium-strength player against itself. ---
 
 player = load_agent("mcts:simulations=100,reuse=false", game, seed=1)
 games = []
@@ -33,19 +33,19 @@ for opening in start.legal_actions():
 print(f"{len(games)} games, {sum(len(one.actions) for one in games)} moves")
 
 with tempfile.TemporaryDirectory() as folder:
-    # --- 2. Into a file of games, and from there into a database. A file comes in whole or not at all, and once. ---
+    # --- 2. The games go into a file, and from there into a database. A file is added as a whole, and only once. ---
 
     file = Path(folder) / "games.sgf"
     boardai.write_games(file, games)
     database = GameDatabase(Path(folder) / "games.db", game, create=True)
     print("imported:", database.add(file), "\nonce more:", database.add(file))
 
-    # --- 3. What was played from the start? Moves that are equal after a half turn count as one: 13 of 25 are left. ---
+    # --- 3. Statistics of the start position. Moves that are equal up to a half turn count as one: 13 of 25 remain. ---
 
     found = database.position(start)
     print(f"\nfrom the start: {found.results.games} games, the first player won {100 * found.results.share(0):.0f} %")
 
-    # --- 4. The truth: each of the openings solved, kept, and looked up. ---
+    # --- 4. The exact results: each of the openings is solved, stored, and looked up. ---
 
     solved = SolvedPositions(Path(folder) / "solved.db", game, create=True)
     count = solve_every_position(solved, start, plies=1)
@@ -53,13 +53,13 @@ with tempfile.TemporaryDirectory() as folder:
     print("\nopening  games  won by the first player  in truth")
     agreed = 0
     for action, results in found.moves:
-        wins = solved.get(start.child(action)).outcome == -1  # for the player who moves next
+        wins = solved.get(start.child(action)).outcome == -1  # for the player to move next
         agreed += (results.share(0) > 0.5) == wins
         name = game.format_action(start, action)
         print(f"{name:>7}  {results.games:5}  {100 * results.share(0):21.0f} %  {'won' if wins else 'lost'}")
     print(f"the games are right about {agreed} of {len(found.moves)} openings")
 
-    # --- 5. A position is found whatever moves led to it, and turned by half a turn as well. ---
+    # --- 5. A position is found by any move order, and also after a half turn of the board. ---
 
     state = list(games[-1].states())[3]
     for shown in (state, state.transformed(1)):
@@ -71,4 +71,4 @@ with tempfile.TemporaryDirectory() as folder:
 
 # Two exercises (examples/solutions/24_read_the_database.py has the answers):
 #   1. Which second moves were played after a1, and which of them win?
-#   2. Let a stronger player make the games (simulations=1000). About how many openings is it right?
+#   2. Let a stronger player play the games (simulations=1000). For how many openings are the statistics right?

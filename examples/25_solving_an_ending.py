@@ -1,4 +1,4 @@
-"""Example 25: the ending of a game of Reversi, solved to the last disc.
+"""Example 25: the ending of a Reversi game, solved to the last disc.
 
     python examples/25_solving_an_ending.py
 
@@ -12,11 +12,11 @@ from boardai.games.reversi import solve_endgame
 
 game = boardai.load("reversi")
 
-# --- 1. From scratch: alpha-beta by discs, with the moves as they come, and with the fastest first. ---
+# --- 1. From scratch: alpha-beta by discs, with unordered moves, and with fastest-first ordering. ---
 
 
 class Solver:
-    """The margin under best play for the player to move; `order` sorts moves, and what it sees is counted."""
+    """The margin under best play for the player to move; `order` sorts moves, and visited positions are counted."""
 
     def __init__(self, order):
         self.order, self.nodes = order, 0
@@ -44,7 +44,7 @@ def as_they_come(children):
 
 
 def fastest_first(children):
-    """The opponent's fewest replies first: their subtrees are the smallest, and they are often good."""
+    """The moves with the fewest replies first: their subtrees are the smallest, and they are often good."""
     return sorted(children, key=lambda child: len(child.legal_actions()))
 
 
@@ -70,7 +70,7 @@ print(f"\nFFO 40, {state.to_string().count('-')} empty cells, dark to move:")
 print(f"  margin {found.value:+}, {found.nodes:,} positions, {found.seconds:.2f} s")
 assert found.value == 38
 
-# --- 3. The principal variation: best play of both to the end, move by move. ---
+# --- 3. The principal variation: best play by both sides to the end, move by move. ---
 
 print("\nbest play, the discs after each move (dark : light):")
 words = []
@@ -84,7 +84,7 @@ for first in range(0, len(words), 5):
 print(f"\n{state}")
 assert state.is_terminal() and state.score(0) == 38
 
-# --- 4. An evaluation's guess, ply by ply of search, alongside the truth. ---
+# --- 4. The estimates of an evaluation by search depth, compared with the exact value. ---
 
 state = game.from_string(FFO_40)
 print("\nwhat searches without the solver say, in discs:")
@@ -94,5 +94,5 @@ for depth in (2, 4, 6, 8, 10):
 print(f"  solved:   {game.format_action(state, found.action)} {found.value:+6.1f}")
 
 # Two exercises (examples/solutions/25_solving_an_ending.py):
-#   1. Try moves into holes with an odd number of empty cells first, then the fastest: does it see fewer positions?
-#   2. A search for the winner alone sees less: compare `exact=False` for FFO 40, and with light to move there.
+#   1. Try moves into holes with an odd number of empty cells first, then the fastest: does it visit fewer positions?
+#   2. A search for only the winner visits fewer: compare `exact=False` for FFO 40, and with light to move there.

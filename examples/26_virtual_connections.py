@@ -26,11 +26,11 @@ def neighbours(cell):
     return near + [TOP] * (row == 0) + [BOTTOM] * (row == SIZE - 1)
 
 
-# --- 2. H-search. A connection is its carrier, a set of empty cells; a semi connection has a key besides. ---
+# --- 2. H-search. A connection has a carrier, a set of empty cells; a semi connection also has a key cell. ---
 
 
 class HSearch:
-    """Full and semi connections by pairs of points, those of few cells first, none containing another one."""
+    """Full and semi connections by pairs of points, smallest carriers first; no carrier contains another one."""
 
     def __init__(self, most_full=6, most_semi=12):
         self.full, self.semi = {}, {}
@@ -49,7 +49,7 @@ class HSearch:
         return carrier in kept
 
     def by_and(self):
-        """X to m and m to y: x to y is full if m is a stone, semi with the key m if m is empty."""
+        """From x to m and m to y: x to y is full if m is a stone, and semi with key m if m is empty."""
         partners, new = {}, False
         for pair in self.full:
             for m in pair:
@@ -70,7 +70,7 @@ class HSearch:
         return new
 
     def by_or(self):
-        """Semi connections without a cell that all of them need: full, over all their cells."""
+        """Semi connections without a cell that all of them share form a full one over all their cells."""
         new = False
         for pair, semis in self.semi.items():
             for number in (2, 3, 4):
@@ -91,7 +91,7 @@ across = search.full[frozenset((TOP, BOTTOM))][0]
 print(f"\nc3 to the bottom, whatever white plays: {text(down)}")
 print(f"top to bottom:                          {text(across)}")
 
-# --- 3. Does it hold? White may begin, and both play inside the carrier only. ---
+# --- 3. Is it valid? White may move first, and both play only inside the carrier. ---
 
 
 def joined(stones, x, y):
@@ -102,7 +102,7 @@ def joined(stones, x, y):
             touches = any(point in (a, b) and other in (a, b) for a, b in EDGES)
             if touches and other not in seen:
                 seen.add(other)
-                # An edge is an end of the way, not a part of it.
+                # A path ends at an edge and cannot continue through it.
                 reached += [other] if other not in (TOP, BOTTOM) else []
     return y in seen
 
@@ -111,7 +111,7 @@ EDGES = [(cell, near) for cell in range(CELLS) for near in neighbours(cell)]
 
 
 def holds(stones, empty, x, y):
-    """Whether black joins x and y inside the empty cells if white moves first."""
+    """Whether black can connect x and y inside the empty cells if white moves first."""
     if joined(stones, x, y):
         return True
     return bool(empty) and all(
@@ -124,7 +124,7 @@ print("\nplayed out against every reply: it holds")
 assert not any(holds({stone}, down - {cell}, stone, BOTTOM) for cell in down)
 print("with any of its cells taken away, it does not: none is superfluous")
 
-# --- 4. The library's own, in C++: the same, and for boards where this takes too long. ---
+# --- 4. The library's H-search in C++ gives the same result, and is fast enough for large boards. ---
 
 found = connections(state, colour=0)
 assert frozenset(found.between("c3", "bottom")[0].carrier) == down
@@ -134,5 +134,5 @@ middle = large.initial_state().child(large.parse_action(large.initial_state(), "
 print(f"\n11x11 with a stone in the middle: {len(connections(middle, colour=0)):,} connections are kept")
 
 # Two exercises (examples/solutions/26_virtual_connections.py):
-#   1. How far from the edge may a lone stone lie on 11x11 so that it is joined, and how many cells does that take?
-#   2. Put a white stone on each cell of the carrier in turn: is white's intrusion answered, and where?
+#   1. How far from the edge may a lone stone be on 11x11 to be connected, and how many cells does the carrier need?
+#   2. Put a white stone on each cell of the carrier in turn: does black have an answer to the intrusion, and where?

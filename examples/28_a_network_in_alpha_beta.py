@@ -3,8 +3,8 @@
     python examples/28_a_network_in_alpha_beta.py [RUN] [--games N]
 
 RUN is the folder of the run, such as runs/small; an existing run is not trained again. Without RUN a temporary folder
-is used. With the 6,000 games of the first stage it takes one to three minutes on
-two cores; `--games 500` is a quick try.
+is used. With the 6,000 games of the first stage it takes one to three minutes on two cores; `--games 500` is a quick
+try.
 
 docs/search/networks.md follows one position through such a network, docs/training.md explains the stages.
 """
@@ -27,8 +27,8 @@ given = parser.parse_args()
 scratch = tempfile.TemporaryDirectory()
 run = given.run or Path(scratch.name) / "small"
 
-# --- 1. Two stages. Near the positions of quick games the network learns what the hand-made evaluation says of them;
-# then it plays games itself, and learns what its own searches say, and how the games end. ---
+# --- 1. Two stages. First the network learns the hand-made evaluation's values, near the positions of quick games; then
+# it plays games itself, and learns from the values of its own searches and from the results. ---
 
 stages = [
     f"games={given.games},nodes=60,evaluator=positional,labels=positional,walk=4,result_share=0,iterations=14",
@@ -45,7 +45,7 @@ if not (run / "run.json").exists():
     print("$ python -m boardai.train", *command, flush=True)
     subprocess.run([sys.executable, "-m", "boardai.train", *command], check=True)
 
-# --- 2. How far is it from what it learns, in games that it has not seen? Mean squares of points, 0 to 1. ---
+# --- 2. The error on games that it has not seen: mean squares of points, 0 to 1. ---
 
 lines = read_metrics(run)
 print("\nerror to the score, in games held out:")
@@ -57,14 +57,14 @@ for line in lines:
 first = [line["validation_score_error"] for line in lines if line["stage"] == 1]
 assert first[-1] < first[0], "each stage has positions of its own, so that only its own errors are compared"
 
-# --- 3. What has it learned? A white knight's worth on each square, with kings and pawns as at the start. ---
+# --- 3. What has it learned? The value of a white knight on each square, with kings and pawns as at the start. ---
 
 network = load_evaluation(run)
 game = boardai.load("chess")
 bare = "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1"
 worth = {}
 print("\nwhat a white knight adds, in hundredths of a pawn:")
-for rank in (4, 3, 2):  # from the third to the fifth; on the sixth it would give check
+for rank in (4, 3, 2):  # from the fifth rank to the third; on the sixth it would give check
     for file in range(8):
         place = f"{file or ''}N{7 - file or ''}"
         rows = ["8"] * 4
@@ -86,5 +86,5 @@ if given.run:
 scratch.cleanup()
 
 # Two exercises (examples/solutions/28_a_network_in_alpha_beta.py):
-#   1. What does it cost to ask the network? Compare the nodes of a second with those of `material` and `positional`.
+#   1. What does the network cost? Compare its nodes per second with those of `material` and `positional`.
 #   2. What does a neuron do? Find those whose sums change most by 1. e4, and say what each adds to the value.

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from boardai.judging import judge_folder, quality_in
 
-# --- 1. A tournament: everybody plays everybody, each opening twice, with sides swapped. ---
+# --- 1. A tournament: all pairs of players, each opening twice, with sides swapped. ---
 
 players = ["random", "greedy", "pvs:depth=2", "pvs:depth=5"]
 scratch = tempfile.TemporaryDirectory()
@@ -24,15 +24,15 @@ if not folder.exists():
     command = ["boardai.tournament", "reversi:board=6x6", *players, *options, "--record", str(folder)]
     subprocess.run([sys.executable, "-m", *command], check=True)
 
-# --- 2. The judge, once cheap and once dearer. It searches each position, and again with the played move alone where it
-# would have played another. Its results stay in the folder. ---
+# --- 2. A weak and a strong judge. It searches each position, and again with only the played move if it would have
+# played another one. Its results are stored in the folder. ---
 
 judges = ["pvs:depth=3,points=true", "pvs:depth=8,points=true"]
 for judge in judges:
     judge_folder(folder, judge)
 found = {(one.judge, one.agent): one for one in quality_in(folder)}
 
-# --- 3. Discs lost a move, with intervals over games; win chance lost in all positions, and in open ones alone. ---
+# --- 3. Discs lost per move, with intervals over games; win chance lost in all positions, and in open ones only. ---
 
 print(f"\n{'agent':12} {'judge':24} {'discs lost a move':>20} {'win chance lost, %':>19} {'in open positions':>18}")
 for judge in judges:
@@ -41,7 +41,7 @@ for judge in judges:
         open_loss = "-" if one.open_loss is None else f"{one.open_loss.mean:.1f}"
         print(f"{agent:12} {judge:24} {one.loss!s:>20} {one.chance_loss.mean:19.1f} {open_loss:>18}")
 
-# --- 4. What to read from it, and what not. ---
+# --- 4. What the table shows, and what it does not. ---
 
 strict = {agent: found[judges[1], agent] for agent in players}
 assert strict["pvs:depth=5"].loss.high < strict["pvs:depth=2"].loss.low < strict["random"].loss.low
@@ -57,11 +57,11 @@ print(f"- pvs:depth=5 loses {weak:.1f} discs a move by the weaker judge and {str
 print("  A judge that sees less than the player blames it for what it understood: take one stronger than all who play.")
 
 # Where to continue: `python -m boardai.judge FOLDER/games --summary page.html` makes a page of all this, and
-# docs/arena.md says how each figure is calculated.
+# docs/arena.md explains how each figure is calculated.
 
 scratch.cleanup()
 
 # Two exercises (examples/solutions/29_what_a_move_costs.py):
-#   1. Let pvs:depth=5 be judged by itself. What does it find, and why is that no praise?
+#   1. Let pvs:depth=5 be judged by itself. What is the result, and why does it prove nothing?
 #   2. Measure the loss of pvs:depth=2 against random moves, and against pvs:depth=5. Which is larger, and what follows
-#      for comparing losses of two tournaments?
+#      for comparing losses between two tournaments?

@@ -41,7 +41,7 @@ for name in ("compiling and searching", "searching"):
     print(f"{name}: {time.perf_counter() - start:.2f} s on {jax.devices()[0].device_kind}")
 print(f"{LANES:,} searches visited {found.positions.sum():,} positions in {found.steps:,} steps of the machine")
 
-# --- 3. The same one by one, in C++: equal values, moves and numbers of positions. ---
+# --- 3. The same searches one by one, in C++: equal values, moves and numbers of positions. ---
 
 start = time.perf_counter()
 alone = [processor.search(board, bool(side), DEPTH) for board, side in zip(boards, white, strict=True)]
@@ -49,7 +49,7 @@ print(f"one by one on the processor: {time.perf_counter() - start:.2f} s")
 assert [one.value for one in alone] == found.value.tolist() and [one.move for one in alone] == found.move.tolist()
 assert [one.positions for one in alone] == found.positions.tolist()
 
-# --- 4. What lanes cost: those that are done wait for the longest. Each node above the leaves takes a step. ---
+# --- 4. The cost of lanes: finished ones wait for the longest. Each node above the leaves takes a step. ---
 
 steps = np.array([len(processor.moves(board, bool(side))) for board, side in zip(boards, white, strict=True)])
 print(f"a lane has {steps.mean():.0f} root moves on average, and at most {steps.max()}: so at best")
@@ -57,7 +57,7 @@ print(
     f"{100 * steps.mean() / steps.max():.0f} % of the steps are of use. A card must make up for that by its many lanes."
 )
 
-# --- 5. Where something can be won: the search's value against the material on the board. ---
+# --- 5. Positions where something can be won: the search's value compared with the material on the board. ---
 
 sign = np.where(white, 1, -1)
 gain = sign * (found.value - np.asarray(evaluate(boards)))
@@ -68,11 +68,11 @@ print(f"\n{(gain >= 3).sum()} positions win a piece or more by force in {DEPTH} 
 print(f"The most is {gain[best]:.0f}, by {''.join(squares)}:")
 print(states[best])
 
-# Where to continue: docs/gpgpu.md has the whole study; with DEPTH 3 it takes half a minute; boardai.device has the full
-# rules of chess, Hex and Reversi in the same manner.
+# Where to continue: docs/gpgpu.md has the whole study; with DEPTH 3 it takes half a minute; boardai.device has the
+# complete rules of chess, Hex and Reversi in the same style.
 
 # Two exercises (examples/solutions/30_a_thousand_searches.py):
-#   1. One position in four lanes with the windows (-1000, -2) (-2, 0) (0, 2) (2, 1000): what do the lanes say of the
-#      start position, whose value is 0, and what is the smallest change of the windows that mends it?
-#   2. Sort the positions by their number of moves and search them in ten batches of a hundred. How many steps do all
-#      batches take together for each lane, and why fewer?
+#   1. One position in four lanes with the windows (-1000, -2) (-2, 0) (0, 2) (2, 1000): what do the lanes return for
+#      the start position, whose value is 0, and what is the smallest change of the windows that corrects it?
+#   2. Sort the positions by their number of moves and search them in ten batches of a hundred. How many steps per lane
+#      do all batches take together, and why fewer?

@@ -18,13 +18,13 @@ import optax
 import boardai
 from boardai import device
 
-# Nothing may turn the board from move to move: the model must name a cell alike for both players.
+# The view must not turn the board between moves: a cell has the same policy index for both players.
 game = boardai.load("hex", size=3, view="absolute")
 ACTIONS, INPUTS = game.policy_size, int(np.prod(game.observation_shape))
-LATENT, K = 48, 3  # numbers of a latent state; moves that the model is trained to predict
+LATENT, K = 48, 3  # size of a latent state; number of moves that the model is trained to predict
 GAMES, SIMULATIONS, ROUNDS, STEPS, BATCH = 64, 16, 25, 40, 128
 
-# --- 1. Three networks, of two dense layers each. ---
+# --- 1. Three networks with two dense layers each. ---
 
 
 def new_network(rng, *sizes):
@@ -36,7 +36,7 @@ def new_network(rng, *sizes):
 
 
 def run_network(layers, x):
-    """Dense layers with rectified ones between."""
+    """Dense layers with ReLU in between."""
     for weights, bias in layers[:-1]:
         x = jax.nn.relu(x @ weights + bias)
     weights, bias = layers[-1]
@@ -44,13 +44,13 @@ def run_network(layers, x):
 
 
 def scaled(state):
-    """Latent states stretched to [0, 1]."""
+    """Latent states scaled to [0, 1]."""
     low, high = state.min(1, keepdims=True), state.max(1, keepdims=True)
     return (state - low) / jnp.maximum(high - low, 1e-5)
 
 
 def represent(networks, planes):
-    """h: what is seen -> a latent state."""
+    """h: planes -> a latent state."""
     return scaled(run_network(networks["h"], planes.reshape(len(planes), -1)))
 
 
@@ -65,7 +65,7 @@ def predict(networks, state):
     return output[:, :-1], jnp.tanh(output[:, -1])
 
 
-# --- 2. The search: it takes a model in place of the rules, and asks for legal moves at the root alone. ---
+# --- 2. The search: it uses a model instead of the rules, and needs legal moves only at the root. ---
 
 
 @jax.jit
@@ -88,14 +88,14 @@ def seen(states):
     return np.stack([state.observation() for state in states]), np.stack([state.legal_mask() for state in states])
 
 
-# --- 3. Self-play: the rules say what is legal and who has won, and nothing else. ---
+# --- 3. Self-play: the rules only provide the legal moves and the winner. ---
 
 
 def play(networks, rng, draws):
-    """Games side by side, each a list of plies: what was seen, the action, the search's policy; and how it ended."""
+    """Parallel games, each as a list of plies (planes, the action, the search's policy) and the outcome."""
     states, games = [game.initial_state() for _ in range(GAMES)], [[] for _ in range(GAMES)]
     for state in states:
-        for _ in range(rng.randrange(3)):  # random openings, or all games would be one
+        for _ in range(rng.randrange(3)):  # random openings, so that the games differ
             state.apply(rng.choice(state.legal_actions()))
     movers = [state.current_player() for state in states]
     while not all(state.is_terminal() for state in states):
@@ -107,7 +107,7 @@ def play(networks, rng, draws):
                 games[row].append((planes[row], int(found.actions[row]), found.action_weights[row]))
                 (action,) = (one for one in state.legal_actions() if state.policy_index(one) == found.actions[row])
                 state.apply(action)
-    # The outcome is that of the first player to move by search.
+    # The outcome is for the player of the first searched move.
     return [(plies, state.outcome(mover)) for plies, state, mover in zip(games, states, movers, strict=True)]
 
 
@@ -125,7 +125,7 @@ def sequences(games, rng):
         planes[row] = plies[first][0]
         for step in range(K + 1):
             ply = first + step
-            # For who moves there: players alternate. After the end the value stays, and moves are random ones.
+            # For the player to move there: players alternate. After the end the value stays, and moves are random.
             values[row, step] = outcome if ply % 2 == 0 else -outcome
             if ply < len(plies):
                 policies[row, step] = plies[ply][2]
@@ -135,7 +135,7 @@ def sequences(games, rng):
 
 
 def loss(networks, planes, actions, policies, values):
-    """l(0) + 1/K (l(1) + ... + l(K)), and half a gradient from each step to the one before."""
+    """l(0) + 1/K (l(1) + ... + l(K)), with half of the gradient from each step to the one before."""
     state, total = represent(networks, planes), 0.0
     for step in range(K + 1):
         if step:
@@ -197,12 +197,12 @@ for cell in range(ACTIONS):
     again.append(float(jax.nn.softmax(logits)[0, cell]))
 print(f"the model gives the cell just taken {100 * np.mean(again):.1f} % of its policy; a ninth would be 11 %")
 
-# Where to continue: docs/muzero.md. Does the search over latent states find more with more simulations, as a search by
-# the rules does? The model knows only where games have been.
+# Where to continue: docs/muzero.md. Does the search over latent states improve with more simulations, as a search with
+# the rules does? The model has only learned from positions of its games.
 
 # Two exercises (examples/solutions/31_muzero.py):
-#   1. Play random games, feed their moves to the model from the start on, and let it say who has won at the end: how
-#      often is it right after one, three and five moves, and why fewer times the further it goes?
+#   1. Play random games, apply their moves to the model from the start on, and let it predict the winner at the end:
+#      how often is it right after one, three and five moves, and why does the accuracy fall?
 #   2. Search the same positions with 4, 16 and 64 simulations. How often does the move keep a won position won
-#      (`boardai.search.alphabeta` knows)? Compare a search by the rules, `boardai.search.Forest`, with h and f as its
-#      network.
+#      (according to `boardai.search.alphabeta`)? Compare a search with the rules, `boardai.search.Forest`, with h and f
+#      as its network.

@@ -2,9 +2,9 @@
 
     python examples/32_solving_connect_four.py [POSITION] [--megabytes M]
 
-`32_connect_four_knowledge.hpp` adds to the game of example 2 what a solver should know: a line that can be completed, a
+`32_connect_four_knowledge.hpp` adds knowledge for a solver to the game of example 2: a line that can be completed, a
 threat that must be answered, a cell below which neither player should play; and an order of moves. df-pn and principal
-variation search use it at every new position. docs/search/dfpn.md says how such knowledge is written, in C++ and in
+variation search use it at every new position. docs/search/dfpn.md explains how to write such knowledge, in C++ and in
 Python. The start of the game, position `//////`, takes minutes and `--megabytes 4096`.
 """
 
@@ -22,14 +22,14 @@ parser.add_argument(
 parser.add_argument("--megabytes", type=int, default=512, help="size of the table")
 given = parser.parse_args()
 
-# --- 1. The game: the rules of example 2, and after them what is known. ---
+# --- 1. The game: the rules of example 2, followed by the knowledge. ---
 
 here = Path(__file__).parent
 rules = (here / "02_connect_four.hpp").read_text().replace("BOARDAI_GAME(ConnectFour)", "")
 game = boardai.define_game(rules + (here / "32_connect_four_knowledge.hpp").read_text(), name="knowing connect four")
 
-# Alpha-beta as a solver: one search to the end of the game, with a window that asks only who wins, not how soon. Moves
-# are tried in the game's own order. What the search would learn of good moves in other positions misleads it here.
+# Alpha-beta as a solver: one search to the end of the game, with a window that only asks who wins, not how soon. Moves
+# are tried in the game's own order: statistics of good moves in other positions would be misleading here.
 window = PvsOptions.sound(
     alpha=-1, beta=1, iterative_deepening=False, knowledge=True, table_megabytes=given.megabytes,
     killers=False, history=False, continuation=False, far_continuation=False,

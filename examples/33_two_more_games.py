@@ -6,7 +6,7 @@
     python -m boardai.play examples/33_breakthrough.hpp
 
 `33_breakthrough.hpp` and `33_amazons.hpp` are complete games, like Connect Four in example 2. Searches, solvers,
-training and the page work with them. This program measures how large they are, plays them, and solves a small one.
+training and the web page work with them. This program measures their size, plays them, and solves a small one.
 """
 
 import random
@@ -21,7 +21,7 @@ games = {name: boardai.define_game(source, name=name) for name, source in source
 for name, game in games.items():
     print(f"{name}: {game.policy_size:,} policy indices\n{game.initial_state()}\n")
 
-# --- 1. How large they are: random games. ---
+# --- 1. Their size, measured by random games. ---
 
 rng = random.Random(1)
 
@@ -66,5 +66,5 @@ print(f"Breakthrough 4x4: the first player {'wins' if result.outcome == 1 else '
 assert result.outcome in (1, -1)
 
 # Two exercises (examples/solutions/33_two_more_games.py):
-#   1. Write an evaluation of Breakthrough: pieces, and rows they have gone. Does pvs with it beat mcts?
-#   2. How many first moves has Amazons if those that a mirror turns into each other count once?
+#   1. Write an evaluation of Breakthrough: pieces, and the rows they have advanced. Does pvs with it beat mcts?
+#   2. How many first moves does Amazons have if mirror images count once?

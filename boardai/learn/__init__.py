@@ -2,23 +2,24 @@
 
     run = boardai.learn.train("hex:size=5", minutes=2)
 
-`train` and `resume` make runs, `open_run` opens one; `self_play_games`, `run_games` and `labelled_positions` give
-positions as arrays. The rooms, in the order in which an iteration of AlphaZero goes through them:
+`train` and `resume` make runs, `open_run` opens one; `self_play_games`, `run_games` and `labelled_positions` return
+positions as arrays. The packages, in the order in which an iteration of AlphaZero uses them:
 
-    network      the function: planes to policy and value
-    self_play    games of the network with itself, and the replay buffer that keeps their positions
-    training     the loss, the schedule, gradient descent
-    evaluation   matches that measure a run, ratings
-    learners     what is learned and how, step by step: AlphaZero, supervised, a value alone
-    muzero       the learner of a model of the game to search in
-    runs         the loop around a learner, its folder, checkpoints, metrics, presets
-    tables       learners of linear evaluations: TD(lambda), TD-leaf, MOUSE(mu)
-    data         positions from elsewhere: datasets, labels, arrays
-    reports      what leaves a run: pictures, exported weights, studies
+    network            the function: planes to policy and value
+    self_play          games of the network with itself, and the replay buffer that keeps their positions
+    training           the loss, the schedule, gradient descent
+    evaluation         matches that measure a run, ratings
+    learners           what is learned and how, step by step: AlphaZero, supervised, value only
+    muzero             the learner of a model of the game to search in
+    runs               the loop around a learner, its folder, checkpoints, metrics, presets
+    linear_evaluation  learners of linear evaluations: TD(lambda), TD-leaf, MOUSE(mu)
+    data               positions from elsewhere: datasets, labels, arrays
+    reports            output of a run: pictures, exported weights, studies
 
-Each room's page says what comes in and what goes out. Its settings stand next to what reads them; settings.py reads and
-checks them all. targets.py declares what a network may predict besides policy and value; stages.py names the steps
-that self-play and learner spend their time on. docs/alphazero.md goes through the rooms in this order.
+Each package's docstring lists its inputs and outputs. Settings are defined next to the code that reads them;
+settings.py reads and checks them all. targets.py declares what a network may predict besides policy and value;
+stages.py names the steps that self-play and learner spend their time on. docs/alphazero.md describes the packages in
+this order.
 """
 
 from typing import TYPE_CHECKING

@@ -1,11 +1,11 @@
 """Several hosts that train one network: each plays a share of the games and computes a share of every step.
 
-All hosts run the same program with the same settings (`jax.distributed`). They exchange games and gradients, nothing
-else: each keeps all games and checkpoints in a run folder of its own, so no disk is shared, and each folder is the
-whole run. With one process every function here returns what it was given.
+All hosts run the same program with the same settings (`jax.distributed`). They exchange only games and gradients: each
+keeps all games and checkpoints in its own run folder, so no disk is shared, and each folder is a complete run. With one
+process, every function here returns its argument.
 
-A host that dies or is stopped ends the others: they wait for it until JAX finds it gone, within a minute, and ends them
-too. No folder is harmed by that, and `--resume` on every host continues.
+A host that dies or is stopped ends the others as well: JAX detects its absence within a minute and ends them. The
+folders stay intact, and `--resume` on every host continues the run.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from boardai.basics.quoting import quoted
 T = TypeVar("T")
 
 AUTOMATIC = "auto"
-_HEARTBEAT_SECONDS = 30  # a host that was silent for so long is gone
+_HEARTBEAT_SECONDS = 30  # after so long without a heartbeat, a host counts as gone
 
 
 def join(hosts: str) -> None:
-    """Makes this process one of several hosts; before JAX is used for anything else.
+    """Makes this process one of several hosts; call it before any other use of JAX.
 
     >>> from boardai.learn import hosts
     >>> hosts.join("10.0.0.1:4000,2")
@@ -37,12 +37,12 @@ def join(hosts: str) -> None:
     ValueError: hosts: expected ADDRESS:PORT,COUNT,INDEX or auto, got '10.0.0.1:4000,2'
 
     Args:
-        hosts: `ADDRESS:PORT,COUNT,INDEX`: where the first host listens, the number of hosts, and this one's number,
-            from 0. `auto`: as SLURM, Open MPI, Kubernetes or a TPU pod says.
+        hosts: `ADDRESS:PORT,COUNT,INDEX`: where the first host listens, the number of hosts, and the index of this
+            one, from 0. `auto`: taken from SLURM, Open MPI, Kubernetes or a TPU pod.
 
     Raises:
-        ValueError: the text is not of that form, or `auto` and nothing says it.
-        RuntimeError: JAX has been used already, or the others were not met in five minutes.
+        ValueError: the text is not of that form, or `auto` without such an environment.
+        RuntimeError: JAX has been used already, or the other hosts did not connect within five minutes.
     """
     if hosts == AUTOMATIC:
         arguments: dict[str, Any] = {}
@@ -78,7 +78,7 @@ def count() -> int:
 
 
 def index() -> int:
-    """The number of this host, from 0.
+    """The index of this host, from 0.
 
     >>> from boardai.learn import hosts
     >>> hosts.index()
@@ -88,7 +88,7 @@ def index() -> int:
 
 
 def own_folder(path: Path) -> Path:
-    """The folder of this host where the command names one for all: the first has that one, others add their number.
+    """The folder of this host: the first host uses the given one, others append their index.
 
     >>> from pathlib import Path
     >>> from boardai.learn import hosts
@@ -99,7 +99,7 @@ def own_folder(path: Path) -> Path:
 
 
 def own_share(numbers: Sequence[int]) -> list[int]:
-    """This host's share of the numbers, dealt in turn.
+    """This host's share of the numbers, assigned in turn.
 
     >>> from boardai.learn import hosts
     >>> hosts.own_share(range(4))
@@ -120,7 +120,7 @@ def dealt(shares: Sequence[Sequence[T]]) -> list[T]:
 
 
 def gathered(parts: Sequence[bytes]) -> list[list[bytes]]:
-    """The parts that each host gave, by host; all must call it.
+    """The parts that each host passed, by host; all hosts must call it.
 
     >>> from boardai.learn import hosts
     >>> hosts.gathered([b"games", b"more"])
@@ -139,7 +139,7 @@ def _split(body: bytes, lengths: Sequence[int]) -> list[bytes]:
 
 
 def _gathered_bytes(data: bytes) -> list[bytes]:
-    """By way of arrays, which is what JAX exchanges: of one length, so the lengths come first."""
+    """Gathers bytes as arrays, which JAX exchanges; these must be equally long, so the lengths are gathered first."""
     lengths = multihost_utils.process_allgather(np.array([len(data)], np.int32)).reshape(-1)
     row = np.zeros(int(lengths.max()), np.uint8)
     row[: len(data)] = np.frombuffer(data, np.uint8)
@@ -148,7 +148,7 @@ def _gathered_bytes(data: bytes) -> list[bytes]:
 
 
 def first(value: T) -> T:
-    """The first host's value, of JSON's types, for values that depend on the clock or the machine; all must call it.
+    """The first host's value, for values that depend on the clock or the machine; JSON types; all hosts must call it.
 
     >>> from boardai.learn import hosts
     >>> hosts.first(0.5)
@@ -158,14 +158,14 @@ def first(value: T) -> T:
 
 
 def check_same(meaning: str, value: Any) -> None:
-    """Checks that all hosts pass the same value; all must call it.
+    """Checks that all hosts pass the same value; all hosts must call it.
 
     >>> from boardai.learn import hosts
     >>> hosts.check_same("settings", {"seed": 1})
 
     Args:
-        meaning: of the value, for the message.
-        value: as JSON can hold it.
+        meaning: name of the value in the message.
+        value: a JSON value.
 
     Raises:
         ValueError: on every host, naming those that differ from the first.

@@ -1,8 +1,8 @@
 """Settings of runs: frozen dataclasses, read from tables (TOML, JSON, a command line) and checked key by key.
 
-Each room has its own next to what reads them. The order is: built-in or computed defaults, then the preset's TOML, then
-the command line. A key that does not exist is an error that names it and the nearest ones that do; so is a value of the
-wrong type or out of range.
+Each package defines its settings next to the code that uses them. They are applied in this order: built-in or computed
+defaults, the preset's TOML, the command line. An unknown key is an error that names it and the nearest existing ones;
+so is a value of the wrong type or out of range.
 """
 
 import dataclasses
@@ -27,13 +27,13 @@ def require(condition: bool, place: str, reason: str) -> None:
 
 
 def _kinds(cls: type) -> dict[str, Any]:
-    """The types of a dataclass's fields, whether its module has them evaluated or not."""
+    """The types of a dataclass's fields, also if its module has postponed annotations."""
     hints = typing.get_type_hints(cls)
     return {field.name: hints[field.name] for field in dataclasses.fields(cls)}
 
 
 def _checked(value: Any, one: Setting, place: str) -> Any:
-    """The value in the type of its field: a list as a tuple, a whole number as a float."""
+    """The value converted to the type of its field: a list to a tuple, an integer to a float."""
     one.check(value, place)
     if isinstance(value, list):
         return tuple(value)
@@ -53,14 +53,14 @@ def merged(config: Any, table: dict[str, Any], source: str, prefix: str = "", wh
     ValueError: mine.toml: unknown setting 'batchsize': did you mean batch_size?
 
     Args:
-        config: a config dataclass instance.
-        table: nested dictionaries, as TOML gives them.
-        source: named in errors, e.g. the TOML file.
-        prefix: where `config` stands in the whole, for errors.
-        whole: class of the whole, whose keys are proposed in errors; the config's own by default.
+        config: an instance of a config dataclass.
+        table: nested dictionaries, as read from TOML.
+        source: name of the source in errors, e.g. the TOML file.
+        prefix: dotted prefix of `config` in the whole settings, for errors.
+        whole: class of the whole settings, whose keys are suggested in errors; the config's own by default.
 
     Raises:
-        ValueError: an unknown key (the nearest valid ones are named), a wrong type, a value out of range.
+        ValueError: an unknown key (the message names the nearest valid ones), a wrong type, a value out of range.
     """
     fields = _kinds(type(config))
     whole = whole or type(config)
@@ -68,7 +68,7 @@ def merged(config: Any, table: dict[str, Any], source: str, prefix: str = "", wh
     for key, value in table.items():
         place = f"{source}: {prefix}{key}"
         if key not in fields:
-            # A key of another section, e.g. `simulations` at the top, is named with its section.
+            # A key of another section, e.g. `simulations` at the top, is suggested with its section.
             meant = [name for name in flattened(whole()) if name.split(".")[-1] == key]
             if not meant and (near := nearest_name(key, fields)):
                 meant = [prefix + near]
@@ -88,7 +88,7 @@ def merged(config: Any, table: dict[str, Any], source: str, prefix: str = "", wh
 
 
 def merged_tables(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
-    """Nested dictionaries, the second's values in place of the first's."""
+    """Nested dictionaries, in which values of the second replace those of the first."""
     result = dict(below)
     for key, value in above.items():
         both = isinstance(value, dict) and isinstance(result.get(key), dict)
@@ -97,7 +97,7 @@ def merged_tables(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any
 
 
 def without(table: dict[str, Any], names: Iterable[str], prefix: str = "") -> dict[str, Any]:
-    """Nested dictionaries without the values, or whole tables, of these dotted names."""
+    """Nested dictionaries without the values or tables with these dotted names."""
     names = set(names)
     return {
         key: without(value, names, f"{prefix}{key}.") if isinstance(value, dict) else value
@@ -107,7 +107,7 @@ def without(table: dict[str, Any], names: Iterable[str], prefix: str = "") -> di
 
 
 def read_toml(path: Path) -> dict[str, Any]:
-    r"""A TOML file as nested dictionaries; ValueError with file, line and column when it is not TOML.
+    r"""A TOML file as nested dictionaries; ValueError with file, line and column if it is not TOML.
 
     >>> from pathlib import Path
     >>> from boardai.learn.settings import read_toml
@@ -154,7 +154,7 @@ def dotted(table: dict[str, Any], prefix: str = "") -> dict[str, Any]:
 
 
 def changes(old: Any, new: Any) -> dict[str, tuple[Any, Any]]:
-    """Settings that differ between two configs of one class: name to (old value, new value).
+    """The settings that differ between two configs of one class: name to (old value, new value).
 
     >>> from boardai.learn.settings import changes
     >>> from boardai.learn.training.config import LearnConfig

@@ -1,9 +1,9 @@
-"""The time of each stage of training in its thread: it shows what a run waits for.
+"""The time of each stage of training in its thread, which shows the bottleneck of a run.
 
-A run has two loops. Self-play's threads select positions, wait for the network's answer and take it back into the
-trees; where the device plays, they wait for its plies and record them. The learner samples batches, makes gradient
-steps, has older positions searched again where that is asked for, and puts games into buffer and file. Every second of
-an iteration belongs to one stage of each loop, and `wait` is the rest, when a loop had nothing to do.
+A run has two loops. Self-play's threads select positions, wait for the network's outputs and back them up in the trees;
+with play on the device, they wait for its plies and record them. The learner samples batches, makes gradient steps,
+searches older positions again if configured, and writes games to buffer and file. Every second of an iteration belongs
+to one stage of each loop; `wait` is the remaining time, when a loop was idle.
 """
 
 import time
@@ -18,7 +18,7 @@ class Stopwatch:
     """Splits the time of one thread: each second belongs to exactly one stage.
 
     Attributes:
-        seconds: by stage, so far.
+        seconds: seconds by stage, so far.
     """
 
     def __init__(self) -> None:
@@ -39,11 +39,11 @@ def mean_seconds(threads: Sequence[Mapping[str, float]]) -> dict[str, float]:
 
 
 def with_waits(busy: Mapping[str, float], seconds: float) -> dict[str, float]:
-    """The stages of both loops, and the rest of the given seconds as waits; a loop without stages has none.
+    """The stages of both loops, and the rest of the given seconds as waits; a loop without stages has no wait.
 
     Args:
         busy: seconds by stage.
-        seconds: that each loop had.
+        seconds: total seconds of each loop.
     """
     stages = dict(busy)
     for *work, wait in LOOPS.values():
@@ -56,8 +56,8 @@ def rates(work: Mapping[str, float], seconds: Mapping[str, float]) -> dict[str, 
     """The rate of each stage while it is active, per second.
 
     Args:
-        work: how much each has done.
-        seconds: by stage; all that have work, and perhaps others.
+        work: amount of work by stage.
+        seconds: seconds by stage, for all stages with work.
     """
     return {stage: done / max(seconds[stage], 1e-9) for stage, done in work.items()}
 
@@ -68,7 +68,7 @@ def short_name(stage: str) -> str:
 
 
 def stages_text(stages: Mapping[str, float]) -> str:
-    """The two largest shares of each loop's time, in words."""
+    """The two largest shares of each loop's time, as text."""
     parts = []
     for loop, names in LOOPS.items():
         there = sorted((name for name in names if stages.get(name)), key=lambda name: -stages[name])

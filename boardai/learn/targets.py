@@ -1,17 +1,17 @@
 """Auxiliary targets that a network may predict in addition to policy and value, one declaration each.
 
-A target is a name in `TARGETS`: the head that predicts it, the column of the replay buffer that says how it came, what
-being wrong costs, and the texts of its two settings, `network.<name>` (whether there is the head) and
-`learn.loss.<name>` (its weight). Network (`network/residual.py`), loss (`training/losses.py`) and settings
-(`network/config.py`, `training/config.py`) go through the table. Where no column fits yet, a new one is a function
-and a line in native/boardai/search/records/columns-inl.hpp.
+A target is a name in `TARGETS`, with the head that predicts it, the column of the replay buffer with its true value,
+its loss, and the texts of its two settings: `network.<name>` (whether the head exists) and `learn.loss.<name>` (its
+weight). Network (`network/residual.py`), loss (`training/losses.py`) and settings (`network/config.py`,
+`training/config.py`) are built from the table. A new column needs a function and a line in
+native/boardai/search/records/columns-inl.hpp.
 
     soft_policy    the search's policy ^ (1/T)                        KataGo
     moves_left     plies to the end                                   Leela Chess Zero
     score          the final score                                    KataGo
     reply          the opponent's next move                           DarkForest (Tian and Zhu 2016)
-    values_ahead   what the searches of the next plies will think     KataGo
-    ownership      who holds a cell later                             KataGo (Wu 2019)
+    values_ahead   values of the searches in the next plies           KataGo
+    ownership      the later owner of each cell                       KataGo (Wu 2019)
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ if TYPE_CHECKING:
     import jax.numpy as jnp
     import optax
 else:
-    # Settings are read without them: they take seconds to load.
+    # Lazy, because these imports take seconds and reading settings does not need them.
     chex, jax, jnp, optax = map(LazyModule, ("chex", "jax", "jax.numpy", "optax"))
 
-# Targets of the size of 1: plies in these units, and points.
+# Units that scale targets to about 1, for plies and for points.
 MOVES_UNIT, SCORE_UNIT = 20.0, 10.0
 # Horizons of the values ahead (native/boardai/search/records/columns-inl.hpp).
 VALUES_AHEAD = 3
-# Far below any logit, yet finite: 0 times it is 0.
+# Far below any logit, yet finite, so that its product with 0 is 0.
 NEVER = -1e30
 
 
@@ -45,16 +45,16 @@ class Target:
     """An auxiliary target.
 
     Attributes:
-        head: policy: a logit for each policy index `[B, A]`; numbers: some of the whole position `[B, count]`; cells:
-            some of each cell `[B, H, W, K]`, K being the setting `network.<name>`.
-        about_head: what `network.<name>` means.
-        about_loss: what `learn.loss.<name>` is the weight of.
+        head: policy: one logit per policy index `[B, A]`; numbers: numbers for the whole position `[B, count]`; cells:
+            numbers for each cell `[B, H, W, K]`, K being the setting `network.<name>`.
+        about_head: help text of `network.<name>`.
+        about_loss: help text of `learn.loss.<name>`.
         loss: a scalar from the head's output, the batch's arrays and the settings of `learn.loss`.
-        decode: what the head says, of its raw numbers.
-        count: numbers of the head, where it is one of numbers.
-        column: of the replay buffer, besides the usual ones (training/batch.py); of the shape of what the head says.
-        discountable: whether it may be learned from outcomes that are discounted.
-        settings: others of `learn.loss` that `loss` reads, by name.
+        decode: converts the head's raw numbers to its output.
+        count: number of outputs of a head of kind numbers.
+        column: additional column of the replay buffer (training/batch.py), with the shape of the head's output.
+        discountable: whether it may be learned from discounted outcomes.
+        settings: other settings of `learn.loss` that `loss` uses, by name.
     """
 
     head: Literal["policy", "numbers", "cells"]
@@ -73,7 +73,7 @@ def log_policy(logits: jax.Array, legal: jax.Array | None) -> jax.Array:
 
     Args:
         logits: `[B, A]`.
-        legal: `[B, A]`, not 0 where legal; a row of zeros masks nothing. None: nowhere.
+        legal: `[B, A]`, not 0 for legal actions; a row of zeros masks nothing. None: no masks.
     """
     if legal is not None:
         allowed = legal > 0
@@ -88,29 +88,29 @@ def mean_of(values: jax.Array, counted: jax.Array) -> jax.Array:
 
 
 def cross_entropy(target: jax.Array, logarithms: jax.Array) -> jax.Array:
-    """Mean of -sum(target * log p) over the rows that have a target; others are zeros."""
+    """Mean of -sum(target * log p) over the rows with a target; rows of zeros have none."""
     chex.assert_equal_shape([target, logarithms])
     return mean_of(-jnp.sum(target * logarithms, axis=1), jnp.any(target > 0, axis=1))
 
 
 def huber(found: jax.Array, target: jax.Array, unit: float) -> jax.Array:
-    """Mean over the known targets; linear beyond one unit, so that one long game does not dominate."""
+    """Huber loss, a mean over the known targets; linear beyond one unit, so that one long game does not dominate."""
     return _over_known(optax.losses.huber_loss, found / unit, target / unit)
 
 
 def squared_error(found: jax.Array, target: jax.Array) -> jax.Array:
-    """Mean over the known targets."""
+    """Squared error, a mean over the known targets."""
     return _over_known(optax.losses.squared_error, found, target)
 
 
 def softened(policy: jax.Array, temperature: float) -> jax.Array:
-    """The policy ** (1 / temperature), each row made to add up to 1 again; moves without probability get none."""
+    """The policy ** (1 / temperature), with each row normalised to 1; moves with probability 0 keep it."""
     power = jnp.where(policy > 0, jnp.where(policy > 0, policy, 1.0) ** (1.0 / temperature), 0.0)
     return power / jnp.maximum(jnp.sum(power, axis=1, keepdims=True), 1e-30)
 
 
 def _over_known(loss: Callable[[jax.Array, jax.Array], jax.Array], found: jax.Array, target: jax.Array) -> jax.Array:
-    """The loss's mean over the targets that are known."""
+    """The mean loss over the known targets."""
     chex.assert_equal_shape([found, target])
     known = ~jnp.isnan(target)
     return mean_of(loss(found, jnp.where(known, target, 0.0)), known)
@@ -182,7 +182,7 @@ TARGETS = {
 
 
 def head_settings() -> dict[str, Declared]:
-    """The settings `network.<name>`: whether the head exists; for a head of cells, its planes."""
+    """The settings `network.<name>`: whether the head exists; for a head of cells, its number of planes."""
     found = {}
     for name, target in TARGETS.items():
         about = f"{target.about_head}; see learn.loss.{name}"
@@ -194,7 +194,7 @@ def head_settings() -> dict[str, Declared]:
 
 
 def loss_settings() -> dict[str, Declared]:
-    """The settings `learn.loss.<name>`, the weights, each with what else its loss reads."""
+    """The settings `learn.loss.<name>`, the weights, each with the other settings that its loss uses."""
     found: dict[str, Declared] = {}
     for name, target in TARGETS.items():
         about = f"Weight of {target.about_loss}; needs network.{name}"

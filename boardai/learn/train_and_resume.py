@@ -7,8 +7,8 @@
     policies, values = run.evaluate([state])
     run.agent("gumbel:simulations=64").choose(state)
 
-A run is a folder here as there: what one has begun the other continues with, and a kill at any moment loses no more
-than an iteration.
+A run is a folder, as for the command: a run started by one can be continued by the other, and a kill at any moment
+loses at most one iteration.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ def train(
     if network is not None and not hasattr(config, "network"):
         raise ValueError(f"network: the learner {start.learner} has none")
     if "minutes" in changes and "iterations" not in changes:
-        # A user who names a time wants all of it.
+        # If the user sets a duration, the default number of iterations does not limit it.
         changes = {"iterations": 0, **changes}
     own = merged_tables({} if network is None else {"network": _network_table(network)}, _nested(changes))
     config = merged(start.settings, own, "settings")
@@ -148,12 +148,12 @@ def resume(
         game: the run's game, if its spec cannot load it.
         network: the run's network class, if its name cannot be imported (a class of a notebook's cell).
         loss: the run's loss, if it has its own; the folder does not store it.
-        optimizer: likewise. Its state must have the same arrays. Its learning rates may differ, except those that
-            `optax.inject_hyperparams` stores in the state.
-        augment: likewise.
-        callback: as of `train`.
-        verbose: as of `train`.
-        on_interrupt: as of `train`.
+        optimizer: the run's optimiser, if it has its own. Its state must have the same arrays. Its learning rates may
+            differ, except those that `optax.inject_hyperparams` stores in the state.
+        augment: the run's augmentation, if it has one.
+        callback: as in `train`.
+        verbose: as in `train`.
+        on_interrupt: as in `train`.
         leave_out: damaged files of the folder to continue without, such as `["games/000012.games"]`; they are moved
             aside. `["damaged"]`: all damaged files.
         start_from: the iteration whose checkpoint the run continues from; later files are moved aside. None: the
@@ -176,7 +176,7 @@ def resume(
     refuse_unread(old, config)
     given.refuse_unread(own.get("learn", {}))
     named = opened.trust.naming(_code_named(own))
-    with trusting(named):  # before anything of it is built
+    with trusting(named):  # before any of it is created
         require(code_in_run(description["game"], config), str(path / "run.json"))
 
     def folder(device: str) -> RunFolder:
@@ -229,7 +229,7 @@ class _Reporter(ConsoleReporter):
 
     def __init__(self, callback: Callback | None, verbose: bool) -> None:
         super().__init__(Console(quiet=not verbose))
-        self._callback, self._users = callback, trusted()  # what the run may do is no business of the callback
+        self._callback, self._users = callback, trusted()  # the callback runs with the caller's trust, not the run's
         self._ended = False
 
     def check(self) -> None:

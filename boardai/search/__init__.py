@@ -4,7 +4,7 @@ Each has a plain-Python reference implementation in `boardai.search.reference`, 
 tested to give the same results.
 """
 
-# All listings have the searches in the order of these lines, in which they are taught.
+# All listings show the searches in the order of these lines, which is the order of teaching.
 # isort: off
 from boardai.search.evaluated import EvaluatedState, Network, Outcome, default_evaluator, evaluators
 from boardai.search.limits import UNTIL_STOPPED, Limits

@@ -1,6 +1,6 @@
 """Networks that evaluate batches of one fixed size.
 
-A jitted function is then traced only once; a row's answer depends on the size of its batch. A caller with fewer rows
+A jitted function is then traced only once; a row's outputs depend on the size of its batch. A caller with fewer rows
 pads the batch, one with more rows makes several calls.
 """
 
@@ -22,7 +22,7 @@ class BatchEvaluator(Protocol):
         shape: shape of one observation, (height, width, channels).
         policy_size: number of logits.
         batch_size: rows of every call.
-        has_forecasts: values are `[rows, 3]` instead: the value, the probability of a draw, the plies left.
+        has_forecasts: values are `[rows, 3]`: the value, the probability of a draw, the plies left.
     """
 
     shape: tuple[int, int, int]
@@ -45,26 +45,26 @@ class BatchEvaluator(Protocol):
         """A zeroed input buffer, float32 `[batch_size, H, W, C]`."""
 
     def computed_rows(self, rows: int) -> int:
-        """The number of rows computed for this many wanted rows."""
+        """The number of rows computed when this many are needed."""
 
     def __call__(
         self, planes: np.ndarray, rows: int | None = None, asked: np.ndarray | None = None
     ) -> tuple[np.ndarray, np.ndarray]:
-        """Logits `[rows, policy_size]` and values `[rows]` of the first rows of a whole buffer; None: of all.
+        """Logits `[rows, policy_size]` and values `[rows]` of the first rows of a full buffer; None: of all rows.
 
-        `asked`: policy indices `[batch_size, K]`; logits are `[rows, K]` then, of these alone.
+        `asked`: policy indices `[batch_size, K]`, the only ones whose logits are returned, `[rows, K]`.
         """
 
 
 class CallersNetwork:
-    """A caller's function as a `BatchEvaluator`, with checks of its answers.
+    """A caller's function as a `BatchEvaluator`, with checks of its outputs.
 
     Args:
         function: planes `[batch_size, H, W, C]` to logits `[batch_size, policy_size]` and values `[batch_size]`.
         shape: shape of one observation.
         policy_size: number of logits.
         batch_size: rows of every call.
-        has_forecasts: values are `[batch_size, 3]`, as `FORECASTS` has them.
+        has_forecasts: values are `[batch_size, 3]`, with the columns of `FORECASTS`.
     """
 
     def __init__(
@@ -91,13 +91,13 @@ class CallersNetwork:
         return np.zeros((self.batch_size, *self.shape), np.float32)
 
     def computed_rows(self, rows: int) -> int:
-        """The function computes all of them."""
+        """The whole batch: the function always computes all rows."""
         return self.batch_size
 
     def __call__(
         self, planes: np.ndarray, rows: int | None = None, asked: np.ndarray | None = None
     ) -> tuple[np.ndarray, np.ndarray]:
-        """What the function says of the first rows.
+        """The function's outputs for the first rows.
 
         Raises:
             ValueError: arrays of another shape.
@@ -174,7 +174,7 @@ def evaluate_states(
     Args:
         evaluator: the network.
         states: of its game, any number.
-        buffer: of `evaluator.planes()`.
+        buffer: a buffer from `evaluator.planes()`.
     """
     for start in range(0, len(states), evaluator.batch_size):
         chunk = states[start : start + evaluator.batch_size]

@@ -1,16 +1,16 @@
-"""Evaluators, the values of every search's `evaluator=`: names, learned evaluations, and functions of the caller's.
+"""Evaluators, the values of every search's `evaluator=`: names, learned evaluations, and the caller's functions.
 
     pvs(state, evaluator="pesto")                 # one of evaluators(state)
-    pvs(state, evaluator="./tempo.hpp")           # a file of C++, or what define_evaluator made of such a text
+    pvs(state, evaluator="./tempo.hpp")           # a C++ file, or the result of define_evaluator
     pvs(state, evaluator="runs/mouse")            # learned weights: a file, a run's folder, or a LinearEvaluation
     pvs(state, evaluator=lambda state: 35)        # a score for the player to move, in the game's own unit
     mcts(state, evaluator=Outcome(f))             # an expected outcome in [-1, 1], with priors if f has them
     puct(state, evaluator=Network(f))             # planes to logits and values, in batches
 
 A native search of scores never calls Python. To search a native game with a Python function as evaluation, its state is
-wrapped in a state written in Python, which native searches accept as they do every Python-written game: slowly
-(docs/search/evaluators.md has the ratio), on one thread, and without what only C++ games offer (captures for
-quiescence, taking moves back, draws by repetition found on the search's own line).
+wrapped in a state written in Python, which native searches accept like any Python-written game: slowly
+(docs/search/evaluators.md has the ratio), on one thread, and without the features of C++ games (captures for
+quiescence, undoing moves, draws by repetition on the search's own line).
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class Outcome:
         """Priors and outcome of a state.
 
         Raises:
-            ValueError: the function gave something else.
+            ValueError: the function returned something else.
         """
         answer = self.function(state)
         priors, outcome = answer if isinstance(answer, tuple) and len(answer) == 2 else (None, answer)
@@ -92,17 +92,17 @@ class Network:
     Attributes:
         function: planes `[n, height, width, channels]` float32 -> logits `[n, policy_size]` and expected outcomes `[n]`
             in [-1, 1] for the player to move; or `[n, 3]`, with the probabilities of a draw and the plies
-            left as well, which `draw_score` and `moves_left_effect` of PUCT read. It must not keep the planes: they are
-            overwritten.
-        to_view: makes a searched state the same position as the function sees it (`Game.to_view` of the game that a run
-            learned); None: as it is.
+            left as well, for `draw_score` and `moves_left_effect` of PUCT. It must not keep the planes, because
+            they are overwritten.
+        to_view: converts a searched state to the function's view of the same position (`Game.to_view` of the game that
+            a run learned); None: no conversion.
     """
 
     function: Callable[[np.ndarray], tuple[Any, Any]]
     to_view: Callable[[Any], Any] | None = None
 
     def outcome(self) -> Outcome:
-        """The same for one state after the other."""
+        """The same for single states."""
         return Outcome(self._of_state)
 
     def _of_state(self, state: Any) -> tuple[Priors, float]:
@@ -137,7 +137,7 @@ def outcome_function(state: Any, evaluator: Evaluator) -> Outcome | None:
     """The evaluator as a function of single states; None: it returns scores.
 
     Raises:
-        ValueError: a network, and the game has no planes for it.
+        ValueError: a network, but the game has no planes for it.
     """
     if isinstance(evaluator, Network):
         check_planes(state)
@@ -146,10 +146,10 @@ def outcome_function(state: Any, evaluator: Evaluator) -> Outcome | None:
 
 
 def check_planes(state: Any) -> None:
-    """Refuses a game without planes for a network.
+    """Rejects a game without planes for a network.
 
     Raises:
-        ValueError: it has no planes.
+        ValueError: the game has no planes.
     """
     if not native.encodable(state):
         raise ValueError(
@@ -185,7 +185,7 @@ def default_evaluator(state: Any) -> str:
 
 
 def _shipped_default(state: Any) -> str:
-    """The included weights by which searches of a native state evaluate; "": they use the compiled evaluation."""
+    """The included weights that searches of a native state use by default; "": the compiled evaluation."""
     name: str = type(state)._shipped_default
     return name if name and ships(state, name) else ""
 
@@ -213,7 +213,7 @@ class EvaluatedState(BaseState):
         self._function = function
 
     def evaluate(self) -> float:
-        """The function's value. Native searches check it, as they do that of any game written in Python."""
+        """The function's value. Native searches check it, as for any game written in Python."""
         return self._function(self.state)
 
     def current_player(self) -> int:
@@ -223,7 +223,7 @@ class EvaluatedState(BaseState):
         return self.state.is_terminal()
 
     def outcome(self, player: int) -> int:
-        """+1, 0 or -1 for that player."""
+        """+1, 0 or -1 for this player."""
         return self.state.outcome(player)
 
     def legal_actions(self) -> list[int]:
@@ -234,7 +234,7 @@ class EvaluatedState(BaseState):
 
     def apply(self, action: int) -> None:
         """Plays an action in place; other copies keep their wrapped state."""
-        # Of a native state only the checked form can be reached from Python.
+        # Only the checked method of a native state is available in Python.
         getattr(self.state, "apply_legal", self.state.apply)(action)
 
     def clone(self) -> EvaluatedState:
@@ -268,7 +268,7 @@ class EvaluatedState(BaseState):
 
 
 def check_evaluator(evaluator: Any) -> None:
-    """Refuses objects that are not evaluators.
+    """Rejects objects that are not evaluators.
 
     Raises:
         ValueError: it is not an evaluator of any kind.
@@ -288,10 +288,10 @@ def with_evaluator(state: Any, evaluator: Evaluator) -> tuple[Any, Any]:
         evaluator: the evaluator ("": the game's default).
 
     Returns:
-        The state and the spec; for a function, the state wrapped so that a search evaluates by it.
+        The state and the spec; for a function, the state is wrapped so that a search uses it as evaluation.
 
     Raises:
-        ValueError: it is not an evaluator, or was learned for another game or board.
+        ValueError: not an evaluator, or one for another game or board.
     """
     if isinstance(evaluator, Path):
         evaluator = str(evaluator)

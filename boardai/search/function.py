@@ -1,14 +1,14 @@
-"""Search functions: one decorator gives each its keywords, its checks, its documentation and its run.
+"""Search functions: one decorator adds their keywords, checks, documentation and execution.
 
     class ScoutKeywords(ScoutOptionKeywords, DepthKeywords, TreeKeywords, total=False): ...
 
     @search(ScoutOptions, native="Scout", summary="Scout to a fixed depth", usual=Limits(depth=5))
     def scout(state: Any, **keywords: Unpack[ScoutKeywords]) -> SearchResult:
-        '''What is special about it; a section `Keywords:` has those that mean something else than usual.'''
+        '''What is special about it; a section `Keywords:` has those whose meaning is not the usual one.'''
 
 The keywords are those of the TypedDict: limits, those of every search (COMMON), the additional ones of this search
 (`takes=`), and the options, whose TypedDicts cmake/write_options.py writes below their classes. They must agree with
-the options class, or the import fails. How a search runs is its session's business (session.py).
+the options class, or the import fails. The session class defines how a search runs (session.py).
 """
 
 from __future__ import annotations
@@ -99,15 +99,15 @@ def search(
     """Makes a search function from a function with a docstring, a TypedDict of keywords, and no body.
 
     Args:
-        options: the class of its options, or an object of it with other defaults.
+        options: the class of its options, or an instance with other defaults.
         native: the C++ class, a template on the state. Unless native_templates.py has an entry for it, its header is in
             the folder with the name of the function's folder and is named like the function.
-        summary: one line for people.
+        summary: a line for the user.
         usual: default limits of an agent without a limit.
-        solver: it may prove nothing; an agent then plays the move of `fallback=`.
+        solver: it may fail to prove anything; an agent then plays the move of `fallback=`.
         session: the class that runs it; its own class if it keeps data from search to search.
-        takes: keywords besides: where `kinds` are missing, no text can stand for them; those of the group EACH_TIME are
-            for every single search. An `evaluator` among them has another default than the game's.
+        takes: additional keywords: those without `kinds` cannot be given as text; those of the group EACH_TIME are
+            passed for every single search. An `evaluator` among them has another default than the game's.
     """
 
     def decorated(function: Function) -> Function:
@@ -143,7 +143,7 @@ def _ordered(typed: Any, defaults: Options, takes: Mapping[str, Setting]) -> dic
     """The keywords of a TypedDict, with their types as text: limits, others, options.
 
     Raises:
-        TypeError: they are not those of the search.
+        TypeError: they differ from those of the search.
     """
     written = {name: getattr(one, "__forward_arg__", str(one)) for name, one in typed.__annotations__.items()}
     limits = [name for name in Limits.table if name in written]
@@ -165,7 +165,7 @@ def _signature(made: Search) -> inspect.Signature:
 
 
 def _sections(text: str) -> tuple[str, dict[str, str], str]:
-    """A docstring's body, the entries of its Keywords, and what follows them."""
+    """A docstring's body, the entries of its section Keywords, and the text after them."""
     for heading in ("\nReturns:\n", "\nRaises:\n"):
         head, found, tail = text.partition(heading)
         if found:

@@ -13,7 +13,7 @@ from boardai.basics.unknown_names import alternatives, nearest_name
 from boardai.search.limits import Limits
 from boardai.search.option import Options
 
-EACH_TIME = "each time"  # the group of what a session's `search` takes, not its constructor
+EACH_TIME = "each time"  # the group of keywords for a session's `search`, not for its constructor
 _DEFAULTS = {"evaluator": "", "seed": 0, "on_interrupt": "raise"}
 _EACH_TIME = {"limits", "progress", "tree", "on_interrupt"}
 
@@ -23,13 +23,13 @@ class Search:
     """The description of a search function.
 
     Attributes:
-        name: the function's.
-        defaults: its options, where none are given.
+        name: name of the function.
+        defaults: its default options.
         native: the C++ class.
         session: the class that runs it (session.py).
-        summary: one line for people.
+        summary: a line for the user.
         usual: default limits of an agent without a limit.
-        solver: it may prove nothing; an agent then plays the move of `fallback=`.
+        solver: it may fail to prove anything; an agent then plays the move of `fallback=`.
         keywords: every keyword, in order, with its type as text.
         takes: its additional keywords, by name.
         about: the meaning of each keyword that is not an option.
@@ -48,7 +48,7 @@ class Search:
 
     @property
     def scoring(self) -> bool:
-        """Whether its values are scores of a static evaluation; the others' are outcomes in [-1, 1]."""
+        """Whether its values are scores of a static evaluation; otherwise they are outcomes in [-1, 1]."""
         return not self.solver and self.usual.simulations is None
 
     @functools.cached_property
@@ -58,7 +58,7 @@ class Search:
 
     @functools.cached_property
     def each_time(self) -> set[str]:
-        """The keywords of a session's `search`; the others are its constructor's."""
+        """The keywords of a session's `search`; the others belong to its constructor."""
         own = {name for name, one in self.takes.items() if one.group == EACH_TIME}
         return ({*self.limits, *own} | _EACH_TIME) & self.keywords.keys()
 
@@ -80,15 +80,15 @@ class Search:
         return found | {name: one for name, one in self.defaults.table.items() if name not in found}
 
     def split(self, keywords: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Keywords of the function as those of a session's constructor, and those of its `search`."""
+        """Splits the function's keywords into those of a session's constructor and those of its `search`."""
         made = {name: value for name, value in keywords.items() if name not in self.each_time}
         return made, {name: value for name, value in keywords.items() if name in self.each_time}
 
     def run(self, state: Any, keywords: Mapping[str, Any]) -> Any:
-        """One search by a new session."""
+        """Runs one search in a new session."""
         made, each = self.split(keywords)
         if each.get("simulations") is not None and "simulations" in self.defaults.table:
-            made["simulations"] = each["simulations"]  # rounds are laid out for them
+            made["simulations"] = each["simulations"]  # the rounds are planned for this number
         return self.session(**made).search(state, **each)
 
     def chosen(self, changes: Mapping[str, Any]) -> Any:
@@ -98,8 +98,8 @@ class Search:
             changes: option values by name; `options` is a complete dataclass that replaces the defaults.
 
         Raises:
-            TypeError: no such option (the message names the nearest one and lists all), or `options` are another
-                search's.
+            TypeError: no such option (the message names the nearest one and lists all), or `options` belongs to another
+                search.
         """
         given = changes.get("options")
         if given is not None and not isinstance(given, type(self.defaults)):
@@ -116,7 +116,7 @@ class Search:
 
         Raises:
             TypeError: a keyword that a session's `search` does not take.
-            ValueError: a limit is out of range, or this search does not have it.
+            ValueError: a limit is out of range, or not supported by this search.
         """
         for name in keywords:
             if name not in self.each_time:

@@ -1,4 +1,4 @@
-"""When a search ends: one set of limits for searches, players, engines, matches and the page."""
+"""The limits of a search: one set for searches, players, engines, matches and the web page."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ _LARGEST_COUNT = 2**63 - 1
 class Limits(Settings):
     """The limits of the search of one move, whichever is reached first; None: no such limit.
 
-    A search has the limits in its signature. A clock is for players, which decide how much of it
-    a move may use.
+    A search supports the limits in its signature. A clock is only for players, which decide how much of it a move may
+    use.
 
     >>> from boardai.search import Limits
     >>> of_match, of_agent = Limits(seconds=0.5), Limits(seconds=2, depth=8)
@@ -63,12 +63,12 @@ class Limits(Settings):
 
     @property
     def given(self) -> dict[str, Any]:
-        """Those that are set, by name."""
+        """The limits that are set, by name."""
         found = {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
         return {name: value for name, value in found.items() if value is not None}
 
     def only(self, names: Iterable[str]) -> Limits:
-        """These limits without those of other names."""
+        """Only the limits with these names."""
         return Limits(**{name: value for name, value in self.given.items() if name in set(names)})
 
     def within(self, other: Limits) -> Limits:
@@ -89,7 +89,7 @@ class Limits(Settings):
         """The actions to which a root is restricted, int32 `[n]`, ascending; None: no restriction.
 
         Raises:
-            ValueError: one is not legal there.
+            ValueError: an action is not legal there.
         """
         if self.root_actions is None:
             return None

@@ -1,7 +1,8 @@
 """The options of a search: settings that are also a struct in C++.
 
-They are written once, as fields of a frozen dataclass in `options.py` of the search's room. From there come the checks
-of values, which C++ does not repeat, and by cmake/write_options.py the C++ struct and the tables of docs/search.
+They are defined only once, as fields of a frozen dataclass in the `options.py` of the search's package. From these come
+the checks of values, which C++ does not repeat, and, by cmake/write_options.py, the C++ struct and the tables of
+docs/search.
 """
 
 from __future__ import annotations
@@ -14,18 +15,18 @@ from typing import Any, ClassVar
 from boardai.basics.setting import LARGEST_INT, Setting, Settings
 
 RULE_SUFFIXES = (".hpp", ".h")
-"""Suffixes of files with C++ rules that an option may name."""
+"""Suffixes of C++ files with rules that an option may name."""
 
 
 @dataclasses.dataclass(frozen=True)
 class NativeMember:
-    """A member of a C++ struct of options that is not an option itself, but made from one, such as a pointer.
+    """A member of a C++ struct of options that is not an option itself, but derived from one, such as a pointer.
 
     Attributes:
         kind: its C++ type.
         name: name of the member.
-        header: that declares the type, as it is included.
-        about: its comment.
+        header: header that declares the type, as in an include.
+        about: comment in the struct.
     """
 
     kind: str
@@ -35,14 +36,14 @@ class NativeMember:
 
 
 class Options(Settings):
-    """Base of the options of a search: frozen dataclasses, every field written by `setting`.
+    """Base class of the options of a search: frozen dataclasses whose fields are all made by `setting`.
 
     Keywords of a subclass's class statement describe its C++ struct, which has the same name:
 
     Args:
-        struct: False: there is no struct; the class has what several have in common.
-        within: the struct and its field in which the options of this class's first base stand.
-        member: what the struct has besides.
+        struct: False: there is no struct; the class has the common options of several classes.
+        within: the struct and its field that hold the options of this class's first base.
+        member: additional member of the struct.
     """
 
     struct: ClassVar[bool] = False
@@ -65,7 +66,7 @@ class Options(Settings):
 
     @classmethod
     def declared(cls, name: str, annotation: Any, written: Field[Any]) -> Setting:
-        """The option of a field: a bool, a word, or a number that C++ takes."""
+        """The option of a field: a bool, a word, or a number that C++ accepts."""
         found = super().declared(name, annotation, written)
         single = len(found.kinds) == 1 and (found.words or found.kind in (bool, int, float))
         if not single and not (found.words and found.kinds[1:] == (str,) and found.suffixes):
@@ -80,16 +81,16 @@ class Options(Settings):
         )
 
     def __post_init__(self) -> None:
-        """Checks every value, and how they go together.
+        """Checks every value, and their combinations.
 
         Raises:
-            ValueError: one is of the wrong kind or out of range, or two exclude each other.
+            ValueError: a value is of the wrong type or out of range, or two exclude each other.
         """
         super().__post_init__()
         self.check_together()
 
     def check_together(self) -> None:
-        """Refuses options that exclude each other; most searches have none."""
+        """Rejects options that exclude each other; most searches have none."""
 
     @classmethod
     def own(cls) -> tuple[Setting, ...]:
@@ -110,13 +111,13 @@ class Options(Settings):
         """The C++ options struct; equal options share it, so it must not be changed."""
         try:
             hash(self)
-        except TypeError:  # of a number of JAX
+        except TypeError:  # unhashable, such as a number of JAX
             return self.new_native()
         return _shared(self)
 
     def new_native(self) -> Any:
         """A new C++ options struct."""
-        from boardai import native  # here, since the generator has no compiled library
+        from boardai import native  # imported here, because the generator runs without the compiled library
 
         name, values = self.native_values()
         return native.options(name, type(self).__module__.replace(".", "/"), values)

@@ -8,7 +8,7 @@ from boardai import native
 
 
 def count(state: Any, depth: int) -> int:
-    """The number of action sequences of that length from a state.
+    """The number of action sequences of this length from a state.
 
     Args:
         state: any state, native or written in Python; it is not changed.
@@ -21,10 +21,10 @@ def count(state: Any, depth: int) -> int:
 
 
 def divide(state: Any, depth: int) -> list[tuple[int, int]]:
-    """The count below each legal action: pairs (action, count), sorted by action, whose counts add up.
+    """The count for each legal action: pairs (action, count), sorted by action; the counts add up to `count`.
 
     Args:
-        state: as for `count`.
+        state: as in `count`.
         depth: plies, at least 1.
 
     Raises:

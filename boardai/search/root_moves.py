@@ -1,8 +1,8 @@
 """A search restricted to some moves (`go searchmoves`): each is searched separately, from the position after it.
 
-For searches that take no `root_actions`: the plain ones, from minimax to MTD(f). One ply later nothing has to
-be excluded: the value of a move is that of the position after it, from the mover's view. All moves are searched to one
-depth after the other, the best first.
+For searches without `root_actions`: the plain ones, from minimax to MTD(f). One ply later no move has to be excluded:
+the value of a move is that of the position after it, from the mover's view. All moves are searched to one depth after
+the other, the best first.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ class RootMoves:
 
     Attributes:
         search: a function of a state, with limits as keywords; it searches to a depth and returns scores.
-        state: where; it is not changed.
-        actions: legal ones, at least one.
+        state: the root; it is not changed.
+        actions: legal actions, at least one.
         limits: `depth`, `nodes` or `seconds`, for all of them together.
-        halted: whether to end now.
+        halted: returns whether to stop now.
         by_points: finished games count by their margin, in points.
     """
 
@@ -50,7 +50,7 @@ class RootMoves:
             progress: receives the result after each depth.
         """
         order = list(self.actions)
-        # A move is the first ply of the depth.
+        # The move itself is the first ply of the depth.
         for depth in range(1, max(2, self.limits.get("depth", _DEEPEST))):
             for action in order:
                 self._look(action, depth)
@@ -77,7 +77,7 @@ class RootMoves:
         if behind.is_unsearched:
             return
         whole = behind.depth >= depth or _is_decided(behind.value)
-        if whole or action not in self._found:  # if the search was stopped, the previous depth is more reliable
+        if whole or action not in self._found:  # a stopped search is less reliable than that of the previous depth
             self._found[action] = self._before(action, behind)
 
     def _left(self) -> dict[str, Any] | None:
@@ -129,11 +129,11 @@ class RootMoves:
         )
 
     def _of_line(self, line: list[int], value: float | None, *, method: str = "", **others: Any) -> SearchResult:
-        """A result of the state whose whole policy is the first move."""
+        """A result for the state whose policy is only the first move of the line."""
         return SearchResult.of_line(self.state, line, method=method, value=value, policy={line[0]: 1.0}, **others)
 
     def _together(self, order: list[int]) -> SearchResult:
-        """One result from all moves, best first; moves without a result have no value in it."""
+        """Combines the results of all moves, best first; moves without a result get no value."""
         if len(self._found) < len(order):
             notes = {NOT_SEARCHED: "no depth"}
             return self._of_line(order[:1], None, nodes=max(self._nodes, 1), seconds=self._seconds, notes=notes)
@@ -157,5 +157,5 @@ def _worth(result: SearchResult | None) -> float:
     """The sort key of moves; moves without a result come last."""
     if result is None:
         return -math.inf
-    assert result.value is not None  # only solvers leave it open
+    assert result.value is not None  # only solvers return no value
     return float(result.value)

@@ -19,17 +19,17 @@ from boardai.search.stopping import at_work
 
 Progress = Callable[[SearchResult], None]
 
-TREE_ROWS = 100_000  # tree=True keeps this many rows at most
+TREE_ROWS = 100_000  # maximum number of rows for tree=True
 ON_INTERRUPT = ("raise", "return")
 _BOUNDS = ("at least", "at most")
 
 
 def searched_copy(state: Any, evaluator: Any = None) -> Any:
-    """A copy of the state, made at once: another thread may change the caller's while a search runs.
+    """A copy of the state, made at once, because another thread may change the caller's state during a search.
 
     Args:
-        state: as given.
-        evaluator: the copy is in the view of this one.
+        state: the caller's state.
+        evaluator: the evaluator whose view the copy has.
 
     Raises:
         TypeError: not a state.
@@ -59,7 +59,7 @@ def tree_rows(tree: bool | int | None, most: int = TREE_ROWS, name: str = "tree"
     """The row limit for a value of `tree=`, or of a similar argument; 0: no tree.
 
     Raises:
-        ValueError: it is neither true, false nor a positive whole number.
+        ValueError: neither true, false nor a positive integer.
     """
     if isinstance(tree, bool) or tree is None:
         return most if tree else 0
@@ -76,7 +76,7 @@ def check_on_interrupt(on_interrupt: str) -> None:
     """Checks a value of `on_interrupt`.
 
     Raises:
-        ValueError: it is neither `raise` nor `return`.
+        ValueError: neither `raise` nor `return`.
     """
     if on_interrupt not in ON_INTERRUPT:
         raise ValueError(f"on_interrupt must be one of {', '.join(ON_INTERRUPT)}, not {quoted(on_interrupt)}")
@@ -104,14 +104,14 @@ def run_search(
             If nothing has been found yet, KeyboardInterrupt is raised in any case.
     """
     check_on_interrupt(on_interrupt)
-    search.clear_report()  # before anything can be interrupted: an earlier search's result is none of this one
+    search.clear_report()  # before anything can be interrupted: an earlier result must not be reported for this search
 
     def report() -> None:
         is_running()
         if progress is not None and (found := read_result(search, root, method)) is not None:
             progress(found)
 
-    # Others wait to run one for the first time as long as this one may be compiling.
+    # The first run of a search may compile; other threads must wait until it is done.
     reports = progress is not None or is_new(search)
     if reports:
         search.set_progress(native.progress_hook(report))
@@ -133,7 +133,7 @@ def run_search(
 
 
 def read_result(search: Any, root: Any, method: str) -> SearchResult | None:
-    """What a native search has found so far; None: nothing yet.
+    """The result of a native search so far; None: nothing yet.
 
     Args:
         search: the native `SearchSession`.
@@ -153,9 +153,9 @@ def read_result(search: Any, root: Any, method: str) -> SearchResult | None:
         and not found["simulations"]
         and found["outcome"] is None
         and found["value"] is not None
-        and not found["shares"]  # a tree without simulations has the policy and value of its root
+        and not found["shares"]  # a tree without simulations still has the policy and value of its root
     ):
-        # A part of the first depth, or the evaluation before it, is no value that anybody may trust.
+        # A value from an incomplete first depth, or from the evaluation before it, is not reliable.
         notes.pop("value is", None)
         notes[NOT_SEARCHED] = "no depth"
         found |= {"value": None, "values": {}, "kinds": {}, "leaf_value": None}

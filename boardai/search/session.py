@@ -21,9 +21,9 @@ from boardai.search.run import TREE_ROWS, run_search, searched_copy, tree_rows
 class OneUser:
     """An object that works on native data without a lock, so only one thread at a time may use it.
 
-    Another thread, or its own progress report, is refused with a RuntimeError.
+    Another thread, or its own progress callback, gets a RuntimeError.
 
-    A copy, or an unpickled object, is in the state of a new one: it has the options, evaluator
+    A copy, or an unpickled object, is like a new one: it has the options, evaluator and seed, and no results.
     and seed, and no results.
     """
 
@@ -45,7 +45,7 @@ class OneUser:
         self._user: dict[str, object] = {}
 
     def _used(self) -> contextlib.AbstractContextManager[None]:
-        """Holds the session while the block uses it.
+        """Reserves the object during a `with` block.
 
         Raises:
             RuntimeError: it is in use.
@@ -63,21 +63,21 @@ class Session(OneUser):
     This one starts from scratch every time; others keep a table or tree.
 
     Args:
-        seed: seed of everything random.
+        seed: seed of all random choices.
         **keywords: keywords of the search function that hold for all searches: `evaluator`, and fields of its
-            options, or all of them at once, `options=`.
+            options, or a complete `options=`.
 
     Attributes:
-        options: with which it searches.
+        options: the options of its searches.
 
     Raises:
         TypeError: no such option.
-        ValueError: one is out of range, or two exclude each other.
+        ValueError: an option is out of range, or two exclude each other.
     """
 
     about: ClassVar[Search]
     lives_on: ClassVar[bool] = False
-    tree_rows: ClassVar[int] = TREE_ROWS  # tree=True keeps this many rows at most
+    tree_rows: ClassVar[int] = TREE_ROWS  # maximum number of rows for tree=True
 
     def __init__(self, *, seed: int = 0, **keywords: Any) -> None:
         super().__init__()
@@ -90,8 +90,8 @@ class Session(OneUser):
 
         Args:
             state: a state of any game; it is not changed.
-            **keywords: those of the search function that its constructor does not take: limits, `progress`, `tree`,
-                `on_interrupt` and a few of its own.
+            **keywords: keywords of the search function that the constructor does not take: limits, `progress`, `tree`,
+                `on_interrupt` and some specific ones.
 
         Raises:
             ValueError: the game is over, a limit or an option is out of range, an action of `root_actions` is not
@@ -119,10 +119,10 @@ class Session(OneUser):
         """The native search and the call that runs it.
 
         Args:
-            root: what is searched, a copy.
+            root: the state to search, a copy.
             limits: limits of this search.
-            rows: of the tree to keep; 0: none.
-            **own: what this search takes besides.
+            rows: maximum number of tree rows to keep; 0: no tree.
+            **own: specific keywords of this search.
         """
         searched, spec = self._with_evaluator(root)
         search = native.template(self.about.native, searched)(self.options.to_native(), spec)
@@ -130,15 +130,15 @@ class Session(OneUser):
         return search, lambda: search.run(*arguments)
 
     def _outputs(self, rows: int, **own: Any) -> tuple[int, ...]:
-        """What the native `run` takes after state and limits: how much of what it finds it keeps."""
+        """Arguments of the native `run` after state and limits: how many rows and other results it keeps."""
         return (rows,) if "tree" in self.about.keywords else ()
 
     def _finished(self, search: Any, result: SearchResult, root: Any, rows: int, **own: Any) -> SearchResult:
-        """The result with what was asked for besides."""
+        """The result, with the additional outputs that were requested."""
         return replace(result, tree=SearchTree.from_record(search.tree(), root)) if rows else result
 
     def _with_evaluator(self, root: Any) -> tuple[Any, Any]:
-        """What is searched, and the native spec of what evaluates it."""
+        """The state to search, and the native spec of its evaluator."""
         if self._evaluator is None and self.about.default("evaluator") is None:
             return root, "none"
         return with_evaluator(root, self._evaluator)

@@ -15,7 +15,7 @@ import threading
 from collections.abc import Callable, Iterator
 from typing import Any
 
-_AT_WORK: dict[int, Any] = {}  # the native search that each thread runs
+_AT_WORK: dict[int, Any] = {}  # the running native search of each thread
 
 
 @contextlib.contextmanager
@@ -43,7 +43,7 @@ def stop_search(thread: int) -> bool:
     A search that has not started its clock yet is not stopped: call again to be sure.
 
     Args:
-        thread: its `ident`.
+        thread: the thread's `ident`.
 
     Returns:
         Whether there was a search.
@@ -63,6 +63,6 @@ def ends_when(stopped: Callable[[], bool]) -> Callable[[Any], None]:
 
     def look(result: Any) -> None:
         if stopped():
-            raise KeyboardInterrupt  # what a search ends at with its best move so far
+            raise KeyboardInterrupt  # ends a search with its best move so far
 
     return look

@@ -2,7 +2,7 @@
 
     python examples/solutions/01_game_in_python.py
 
-Both games change one thing of example 1's class, and the conformance test says whether they are whole.
+Both games change one thing in example 1's class, and the conformance test checks them.
 """
 
 from pathlib import Path
@@ -16,7 +16,7 @@ WORDS = {1: "the first player wins", 0: "a draw", -1: "the second player wins"}
 
 
 class Misere(TicTacToe):
-    """Only the result is another one; a game ends as before."""
+    """Only the result differs; a game ends as before."""
 
     def outcome(self, player):
         return -super().outcome(player)
@@ -43,7 +43,7 @@ for action in game.initial_state().legal_actions():
 
 
 def lines_of(rows, columns, length):
-    """All rows, columns and diagonals of that many cells, as in example 1's LINES."""
+    """All rows, columns and diagonals of this length, as in example 1's LINES."""
     found = []
     for row in range(rows):
         for column in range(columns):
@@ -100,7 +100,7 @@ class InARow(boardai.BaseState):
 print("three in a row, columns x rows:")
 for rows, columns, expected in ((3, 3, 0), (3, 4, 1), (4, 4, 1)):
     wide = boardai.Game(InARow(rows, columns, 3))
-    boardai.check_game(wide, games=5)  # raises where something does not hold
+    boardai.check_game(wide, games=5)  # raises an error if the contract is violated
     value = boardai.search.dfpn(wide.initial_state()).value
     print(f"  {columns}x{rows}: {WORDS[value]}")
     assert value == expected

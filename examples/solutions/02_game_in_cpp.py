@@ -80,5 +80,5 @@ for columns, rows in ((4, 4), (4, 5)):
     boardai.check_game(game, games=3)
     result = boardai.search.dfpn(game.initial_state())
     print(f"  {columns}x{rows}: {WORDS[result.value]} ({result.nodes:,} nodes)")
-    if columns == 4:  # small enough for another way to the same answer
+    if columns == 4:  # small enough to check the result by another search
         assert boardai.search.alphabeta(game.initial_state(), evaluator="none").outcome == result.value

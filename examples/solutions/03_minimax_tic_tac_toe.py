@@ -11,13 +11,13 @@ import boardai
 
 game = boardai.load(str(Path(__file__).parents[1] / "01_game_in_python.py"))
 
-# --- 1. Games, positions, and positions up to symmetry. Each position has its number of games. ---
+# --- 1. Games, positions, and positions up to symmetry. The number of games is stored by position. ---
 
-games = {}  # by position: how many ways it continues
+games = {}  # by position: the number of games that continue from it
 
 
 def count(state):
-    """How many games continue from here."""
+    """The number of games that continue from here."""
     text = state.to_string()
     if text not in games:
         games[text] = 1 if state.is_terminal() else sum(count(state.child(a)) for a in state.legal_actions())
@@ -25,7 +25,7 @@ def count(state):
 
 
 def images(text):
-    """A board's eight turned and mirrored images."""
+    """The eight rotations and reflections of a board."""
     found = []
     for _ in range(4):
         text = "".join(text[3 * (2 - column) + row] for row in range(3) for column in range(3))
@@ -39,18 +39,18 @@ print(f"{total:,} games, {len(games):,} positions, {len(different)} up to turnin
 assert (total, len(games), len(different)) == (255_168, 5_478, 765)
 print("Minimax on the plain tree visits every position once for each way to it; these would do.\n")
 
-# --- 2. Won is won to plain minimax, which may put a win off for ever. Plies are counted into the value. ---
+# --- 2. Plain minimax does not distinguish wins and may delay one for ever. So plies are added to the value. ---
 
 
 def plain(state):
-    """1, 0, -1 for the player to move."""
+    """1, 0 or -1 for the player to move."""
     if state.is_terminal():
         return state.outcome(state.current_player())
     return max(-plain(state.child(action)) for action in state.legal_actions())
 
 
 def soon(state):
-    """The same, but 10 less a ply for each ply until the end: quick wins first, slow losses first."""
+    """The same as 10, 0 or -10, moved towards 0 by one per ply: quick wins and slow losses are preferred."""
     if state.is_terminal():
         return 10 * state.outcome(state.current_player())
     best = max(-soon(state.child(action)) for action in state.legal_actions())
@@ -63,7 +63,7 @@ def first_best(state, value):
 
 
 def last_best(state, value):
-    """The last of the best moves: as right as the first, if only the value counts."""
+    """The last of the best moves, which is equally correct if only the value counts."""
     best = -value(state.child(first_best(state, value)))
     return [action for action in state.legal_actions() if -value(state.child(action)) == best][-1]
 

@@ -2,7 +2,7 @@
 
     python examples/solutions/04_alphabeta_move_ordering.py
 
-Knuth and Moore (1975): with b moves everywhere and the best first, b^ceil(d/2) + b^floor(d/2) - 1 leaves are left.
+Knuth and Moore (1975): with b moves in every position and the best first, b^ceil(d/2) + b^floor(d/2) - 1 leaves remain.
 """
 
 import math
@@ -10,18 +10,18 @@ import random
 
 import boardai
 
-# --- 1. A tree of b moves everywhere, with random values at its leaves; sorted by what the moves are worth. ---
+# --- 1. A tree with b moves in every position and random values at its leaves, sorted by the values of the moves. ---
 
 BREADTH, DEPTH = 4, 6
 
 
 def random_tree(depth, rng):
-    """Lists of lists, numbers at the leaves."""
+    """Nested lists with numbers at the leaves."""
     return rng.random() if depth == 0 else [random_tree(depth - 1, rng) for _ in range(BREADTH)]
 
 
 def value(node):
-    """Negamax without cuts."""
+    """Negamax without cutoffs."""
     return node if isinstance(node, float) else max(-value(child) for child in node)
 
 
@@ -29,7 +29,7 @@ def ordered(node, best_first):
     """The same tree with each node's moves in order."""
     if isinstance(node, float):
         return node
-    children = sorted(node, key=value, reverse=not best_first)  # a child's value is the opponent's: small is good
+    children = sorted(node, key=value, reverse=not best_first)  # a child's value is the opponent's: lower is better
     return [ordered(child, best_first) for child in children]
 
 
@@ -56,7 +56,7 @@ for name, one in (("best first", ordered(tree, True)), ("as it comes", tree), ("
 print(f"Knuth and Moore's least: {least}. Even the worst order cuts some; by chance is far nearer to the best.\n")
 assert counts["best first"] == least < counts["as it comes"] < counts["worst first"] < BREADTH**DEPTH
 
-# --- 2. The best move is unknown in advance, but a shallow search has a good guess. Reversi, disc difference. ---
+# --- 2. The best move is unknown in advance, but a shallow search gives a good estimate. Reversi, disc difference. ---
 
 state = boardai.load("reversi").initial_state()
 for move in ("d3", "c5", "b6", "e3"):
@@ -69,7 +69,7 @@ def evaluate(state):
 
 
 def search(state, depth, order, alpha=-40000, beta=40000):
-    """Fail-soft alpha-beta that counts positions, those of the ordering searches included."""
+    """Fail-soft alpha-beta that counts positions, including those of the ordering searches."""
     global visited
     visited += 1
     if depth == 0 or state.is_terminal():
@@ -88,7 +88,7 @@ def listed(children, depth):
 
 
 def by_evaluation(children, depth):
-    """One look at each; not worth it just above the leaves."""
+    """Orders by static values; not worth the cost just above the leaves."""
     global visited
     if depth < 2:
         return children
@@ -97,7 +97,7 @@ def by_evaluation(children, depth):
 
 
 def by_search(children, depth):
-    """Two plies of search for each, where there are enough plies left to pay for it."""
+    """Orders by a 2-ply search, if enough plies are left to pay for it."""
     if depth < 4:
         return by_evaluation(children, depth)
     return sorted(children, key=lambda child: search(child, depth - 4, by_evaluation))

@@ -1,8 +1,8 @@
-"""Solutions to example 5's exercises: deepening against a clock, and when not to begin another depth.
+"""Solutions to example 5's exercises: deepening with a clock, and when not to begin another depth.
 
     python examples/solutions/05_iterative_deepening_and_time.py
 
-`deepening` is a task of the course, which prints what it does; the library's own stands in for it.
+`deepening` is a task of the course, which prints its description; the library's own implementation is used here.
 """
 
 import random
@@ -13,15 +13,15 @@ from boardai.search import Pvs
 
 deepening = stand_in("deepening")
 
-# --- 1. Deepening that plays what the last whole depth found. ---
+# --- 1. Deepening that plays the best move of the last completed depth. ---
 
 print(boardai.course.describe("deepening"), "\n")
 
-# --- 2. A depth that will not be finished is time given away. Begin it only if it is likely to fit. ---
+# --- 2. Time for a depth that will not be completed is wasted. Begin a depth only if it is likely to fit. ---
 
 game, rng = boardai.load("chess"), random.Random(4)
 BUDGET = 60_000  # nodes per move
-rows = []  # of each position: nodes spent and move by depth
+rows = []  # for each position: nodes and move by depth
 while len(rows) < 25:
     state = game.initial_state()
     for _ in range(rng.randrange(6, 30)):
@@ -31,7 +31,7 @@ while len(rows) < 25:
         continue
     search, spent, found = Pvs(), 0, []
     while spent < 4 * BUDGET and len(found) < 30:
-        result = search.search(state, depth=len(found) + 1)  # the table is kept, as in one search that deepens
+        result = search.search(state, depth=len(found) + 1)  # the table is kept, as in one deepening search
         spent += result.nodes
         found.append((spent, result.action))
         if result.outcome is not None:
@@ -40,7 +40,7 @@ while len(rows) < 25:
 
 
 def last_whole(found):
-    """The deepest search that fits; what is left of the budget goes into one that does not."""
+    """The deepest search within the budget; the rest of it is spent on one that does not fit."""
     return max(depth for depth, (spent, _) in enumerate(found) if spent <= BUDGET or depth == 0)
 
 

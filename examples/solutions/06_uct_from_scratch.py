@@ -2,7 +2,7 @@
 
     python examples/solutions/06_uct_from_scratch.py
 
-`uct` is a task of the course, which prints what it does; the library's own stands in for it.
+`uct` is a task of the course, which prints its description; the library's own implementation is used here.
 """
 
 from pathlib import Path
@@ -10,11 +10,11 @@ from pathlib import Path
 import boardai
 from boardai.course import stand_in
 
-# --- 1. The search: what it does. `python -m boardai.course` checks yours. ---
+# --- 1. The search: its description. `python -m boardai.course` checks yours. ---
 
 print(boardai.course.describe("uct"), "\n")
 
-# --- 2. Tic-tac-toe after x in the corner: the centre draws, all else loses. How often is it found? ---
+# --- 2. Tic-tac-toe after x in the corner: the centre draws, all other replies lose. How often is it found? ---
 
 game = boardai.load(str(Path(__file__).parents[1] / "01_game_in_python.py"))
 state = game.from_string("x........")
@@ -26,7 +26,7 @@ found = {}
 for c in (0, 0.2, 0.7, 1.4, 10):
     for simulations in (50, 200, 800):
         found[c, simulations] = sum(
-            # Proofs would answer in place of the bounds: they are left out.
+            # Without the solver, whose proofs would decide instead of the bounds.
             boardai.search.mcts(state, simulations=simulations, c=c, seed=seed, solver=False).action == centre
             for seed in range(SEEDS)
         )

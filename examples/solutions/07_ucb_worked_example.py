@@ -1,21 +1,21 @@
-"""Solutions to example 7's exercises: the next four visits by hand, and what a bound is worth at a bandit.
+"""Solutions to example 7's exercises: the next four visits by hand, and the benefit of a bound in a bandit problem.
 
     python examples/solutions/07_ucb_worked_example.py
 
-Auer, Cesa-Bianchi and Fischer (2002) bound what UCB1 loses at a bandit by a multiple of ln N.
+Auer, Cesa-Bianchi and Fischer (2002) bound the regret of UCB1 in a bandit problem by a multiple of ln N.
 """
 
 import math
 import random
 
-# --- 1. By hand: every further visit brings 5 of 10. S1 has a mean of 5 after two. ---
+# --- 1. By hand: every further visit wins 5 of 10. S1 has a mean of 5 after two. ---
 
 
 def ucb(mean, visits, all_visits, c=2.0):
     return mean + c * math.sqrt(math.log(all_visits) / visits)
 
 
-# Visit 4 goes to S2, which then has been visited before: it is expanded, and its first reply wins 7 of 10.
+# Visit 4 goes to S2, which has been visited before: it is expanded, and its first reply wins 7 of 10.
 totals, visits = [10.0, 5.0 + 7.0], [2, 2]
 print("visit   bound of S1   bound of S2   goes to")
 chosen = []
@@ -28,7 +28,7 @@ for visit in range(5, 9):
 assert chosen == [2, 2, 1, 2]
 print("S2 is better so far, by 6 to 5; the root of ln N / n makes sure that S1 is tried in between.\n")
 
-# --- 2. Two levers that pay 1 with chance 0.7 and 0.5. What does each strategy lose against the better lever? ---
+# --- 2. Two levers that pay 1 with probability 0.7 and 0.5. What does each strategy lose against the better lever? ---
 
 CHANCES, PULLS, TRIALS = (0.7, 0.5), 1000, 200
 

@@ -1,8 +1,8 @@
-"""Solutions to example 8's exercises: your own PUCT, and how long a search believes a wrong prior.
+"""Solutions to example 8's exercises: your own PUCT, and how long a wrong prior affects a search.
 
     python examples/solutions/08_puct_with_a_hand_made_prior.py
 
-`puct` is a task of the course, which prints what it does; the library's own stands in for it.
+`puct` is a task of the course, which prints its description; the library's own implementation is used here.
 """
 
 import boardai
@@ -11,11 +11,11 @@ from boardai.search import Outcome
 
 puct = stand_in("puct")
 
-# --- 1. The search: what it does. `python -m boardai.course` checks yours. ---
+# --- 1. The search: its description. `python -m boardai.course` checks yours. ---
 
 print(boardai.course.describe("puct"), "\n")
 
-# --- 2. The one move that wins at once, with a prior that warns of it. Hex 5x5, c5 completes black's chain. ---
+# --- 2. One move wins at once, but has a low prior. Hex 5x5, c5 completes black's chain. ---
 
 game = boardai.load("hex", size=5)
 state = game.initial_state()
@@ -26,7 +26,7 @@ assert [action for action in state.legal_actions() if state.child(action).is_ter
 
 
 def evaluator(share):
-    """All moves alike but for the winning one, which gets this share; positions are even."""
+    """A uniform prior except for the winning move, which gets this share; all values are 0."""
 
     def evaluate(position):
         actions = position.legal_actions()
@@ -41,7 +41,7 @@ needed = {}
 for share in (0.5, 0.05, 0.005, 0.0005):
     first = played = None
     for simulations in (2**k for k in range(13)):
-        # Without the solver: a proven win would be played at once.
+        # Without the solver, which would play a proven win at once.
         result = boardai.search.puct(state, simulations=simulations, evaluator=evaluator(share), solver=False)
         if first is None and result.visits[win]:
             first = simulations

@@ -1,4 +1,4 @@
-"""Solutions to example 9's exercises: what a search adds to a network, and what the network knows of solved openings.
+"""Solutions to example 9's exercises: what a search adds to a network, and its values for solved openings.
 
     python examples/solutions/09_train_hex_5x5.py
 
@@ -50,7 +50,7 @@ _, values = run.evaluate(children)
 by_result = {True: [], False: []}
 print("first moves of Hex 4x4: the network's value for black, and whether black wins")
 for action, child, value in zip(start.legal_actions(), children, values, strict=True):
-    wins = boardai.search.dfpn(child).value == -1  # the opponent, whose turn it is, loses
+    wins = boardai.search.dfpn(child).value == -1  # the opponent, who is to move, loses
     by_result[wins].append((-value, action))
     print(
         f"  {start.action_to_string(action)} {-value:+.2f} {'wins' if wins else 'loses':5}",

@@ -1,8 +1,8 @@
-"""Solutions to example 10's exercises: one position turned round, and where the network is most wrong.
+"""Solutions to example 10's exercises: a position and its half turn, and where the network is most wrong.
 
     python examples/solutions/10_what_the_network_thinks.py
 
-Hex is the same when the board is turned by half a turn. Hex 4x4 can be solved.
+Hex is symmetric under a half turn of the board. Hex 4x4 can be solved.
 """
 
 import random
@@ -65,7 +65,7 @@ assert np.mean(np.square(both - np.asarray(solved))) <= np.mean(np.square(np.asa
 print("Training shows it turned positions too, but nothing makes it answer alike. The mean of both is nearer to the")
 print("truth.\n")
 
-# --- 2. The position it is most wrong about, and whether a search notices. ---
+# --- 2. The position with the largest error, and whether a search corrects it. ---
 
 errors = np.abs(np.asarray(values) - np.asarray(solved))
 worst = states[int(errors.argmax())]

@@ -1,8 +1,8 @@
-"""Solutions to example 11's exercises: how many games distinguish two players, and two runs that differ in luck alone.
+"""Solutions to example 11's exercises: how many games distinguish two players, and two runs that differ only by chance.
 
     python examples/solutions/11_compare_two_runs.py
 
-Two small runs of Hex 4x4; a quarter of a minute.
+It trains two small runs of Hex 4x4, for about 15 seconds.
 """
 
 import math
@@ -13,11 +13,11 @@ import boardai
 from boardai import learn
 from boardai.arena.match import play_match
 
-# --- 1. How many games until 55 % differs from 50 %? A game's points vary by 1/4 at most, a mean's by 1 / (4 n). ---
+# --- 1. How many games until 55 % differs from 50 %? A game's points have variance 1/4 at most, the mean 1 / (4 n). ---
 
 
 def games_needed(score):
-    """Games until a 95 % interval around the expected score leaves out 1/2."""
+    """Number of games for which a 95 % interval around the expected score excludes 1/2."""
     return math.ceil((1.96 * 0.5 / (score - 0.5)) ** 2)
 
 

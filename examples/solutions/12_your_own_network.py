@@ -1,8 +1,8 @@
-"""Solutions to example 12's exercises: a network of one layer, and one that does not know where a stone lies.
+"""Solutions to example 12's exercises: a network of one layer, and one that ignores the places of stones.
 
     python examples/solutions/12_your_own_network.py
 
-The second needs no training: what a network cannot tell apart it cannot learn to tell apart.
+The second needs no training: a network cannot learn to distinguish inputs that it maps to the same output.
 """
 
 import tempfile
@@ -59,7 +59,7 @@ if __name__ == "__main__":
 
 
 class WithoutPlace(nnx.Module):
-    """Values of the example's transformer, with or without what tells cells apart."""
+    """Values of the example's transformer, with or without the parameters that distinguish cells."""
 
     def __init__(self, shape, place, rngs):
         height, width, channels = shape

@@ -2,7 +2,7 @@
 
     python examples/solutions/13_one_position_through_alphazero.py
 
-The functions are tasks of the course, which prints what they do; the library's own stand in for them.
+The functions are tasks of the course, which prints their descriptions; the library's own implementations are used here.
 """
 
 import random
@@ -23,11 +23,11 @@ policy = stand_in("policy")
 for topic in ("policy", "loss"):
     print(boardai.course.describe(topic), "\n")
 
-# --- 2. Hex 3x3 can be solved. How often is the move a winning one, where there is one and not all are? ---
+# --- 2. Hex 3x3 can be solved. How often is a winning move played, in positions with winning and losing moves? ---
 
 
 def wins_by(state, action):
-    """Whether that move wins."""
+    """Whether this move wins."""
     child = state.child(action)
     return child.is_terminal() or boardai.search.alphabeta(child).outcome == -1
 
@@ -50,7 +50,7 @@ evaluator = Evaluator(network, network.parameters, network.statistics, 1)
 
 
 def share(choose):
-    """How many of the positions get a winning move."""
+    """Share of the positions in which a winning move is chosen."""
     return sum(choose(state) in wins for state, wins in cases) / len(cases)
 
 

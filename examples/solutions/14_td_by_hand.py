@@ -1,8 +1,8 @@
-"""Solutions to example 14's exercises: returns by hand, and which step carries a result back through a game.
+"""Solutions to example 14's exercises: returns by hand, and which step size propagates a result through a game.
 
     python examples/solutions/14_td_by_hand.py
 
-`returns` is a task of the course, which prints what it does; the library's own stands in for it.
+`returns` is a task of the course, which prints its description; the library's own implementation is used here.
 """
 
 import random
@@ -17,14 +17,14 @@ returns = stand_in("returns")
 
 print(boardai.course.describe("returns"), "\n")
 
-# --- 2. The value of random play, which can be computed exactly, learned by TD(0) with different steps. ---
+# --- 2. The value of random play, which can be computed exactly, learned by TD(0) with different step sizes. ---
 
 game = boardai.load(str(Path(__file__).parents[1] / "01_game_in_python.py"))
 exact = {}
 
 
 def truth(state):
-    """The mean result for the first player where both move at random."""
+    """The mean result for the first player if both move at random."""
     text = state.to_string()
     if text not in exact:
         children = [state.child(action) for action in state.legal_actions()]
@@ -40,7 +40,7 @@ GAMES = 4000
 
 
 def learned(step, seed):
-    """Root mean square error of the nine openings' values after a number of games, at some points on the way."""
+    """Root mean square errors of the nine openings' values, after several numbers of games."""
     rng, values, errors = random.Random(seed), {}, []
     for number in range(1, GAMES + 1):
         state, line = start, []
@@ -48,7 +48,7 @@ def learned(step, seed):
             line.append(state.to_string())
             state = state.child(rng.choice(state.legal_actions()))
         after = float(state.outcome(0))
-        # From the end, so that each value moves towards the one after it as it is by now.
+        # From the end, so that each value moves towards the updated value after it.
         for text in reversed(line):
             visits, value = values.get(text, (0, 0.0))
             rate = 1 / (visits + 1) if step is None else step

@@ -1,8 +1,8 @@
-"""Solutions to example 15's exercises: what mu does, and whether symmetric games teach symmetric weights.
+"""Solutions to example 15's exercises: the effect of mu, and whether symmetric games lead to symmetric weights.
 
     python examples/solutions/15_mouse_step_by_step.py
 
-4x4 can be solved, so what was learned is held against the truth.
+4x4 can be solved, so the learned evaluation is compared with exact values.
 """
 
 import jax.numpy as jnp
@@ -39,7 +39,7 @@ states, margins = solved(80, seed=0)
 
 
 def run(mu, min_count, epochs, seed=1):
-    """Weights, and how often a weight took a step."""
+    """Weights, and the number of steps of all weights."""
     player = GamePlayer(start, features, {"depth": 1, "epsilon": 0.2, "random_plies": 3, "margin_unit": MARGIN})
     weights, steps = jnp.zeros(features.size), 0
     kept = Accumulators(jnp.zeros(features.size), jnp.zeros(features.size))
@@ -55,12 +55,12 @@ def run(mu, min_count, epochs, seed=1):
 
 
 def agreement(weights):
-    """Correlation of the evaluation with the solved margins."""
+    """Correlation of the evaluation with the exact margins."""
     learned = LinearEvaluation(features.spec, weights, points=100)
     return float(np.corrcoef([learned(state) for state in states], margins)[0, 1])
 
 
-# --- 1. mu: how much of what waits is still worth something an epoch later. ---
+# --- 1. mu: the discount of errors and counts that wait for a step, per epoch. ---
 
 print(
     "40 epochs of 100 games; a weight steps once it has been seen 40 times:\n   mu   weights in use   steps   agreement"
@@ -74,7 +74,7 @@ assert found[0.0][0] < found[0.95][0] <= found[1.0][0]
 print("With mu = 0 a weight that is not seen often enough within one epoch never steps: what is rare is never")
 print("learned. With 1 nothing is forgotten, though it was measured with weights that have changed since.\n")
 
-# --- 2. Black's and white's games are alike with colours swapped. Are the weights? ---
+# --- 2. Black's and white's games are equal up to swapped colours. Are the weights? ---
 
 weights, _ = run(0.95, 20, 60)
 learned = LinearEvaluation(features.spec, weights, points=100)

@@ -25,12 +25,12 @@ def board(name, rows):
 
 
 def classes(game):
-    """How many cells of each class the analysis finds."""
+    """The number of cells in each class of the analysis."""
     lines = analysis_text(game).splitlines()[1:]
     return Counter(letter for line in lines if not line.startswith("sides") for letter in line.split()[1:])
 
 
-# --- 1. Two islands: one game, two fights. A move on one gives the opponent the choice of the other. ---
+# --- 1. Two islands: a move on one passes the choice of the other island to the opponent. ---
 
 islands = board("islands", ["----##----", "-OX-##-OX-", "-XO-##-XO-", "----##----"])
 state = islands.initial_state()

@@ -1,8 +1,8 @@
-"""Solutions to example 17's exercises: lambda when most moves are random, and when the first position is understood.
+"""Solutions to example 17's exercises: lambda when most moves are random, and when the start position is learned.
 
     python examples/solutions/17_does_lambda_matter.py
 
-4x4 can be solved, so what was learned is held against the truth.
+4x4 can be solved, so the learned evaluation is compared with exact values.
 """
 
 import jax.numpy as jnp
@@ -22,7 +22,7 @@ LAMBDAS = (0.0, 0.5, 0.8, 1.0)
 
 
 def positions(count, seed):
-    """Positions of random games, and who wins them with best play."""
+    """Positions of random games, and their winners with best play."""
     rng, found = np.random.default_rng(seed), {}
     while len(found) < count:
         state = start.clone()
@@ -53,11 +53,11 @@ def learn(trace, epsilon, seed, games):
             yield first + 50, np.asarray(weights)
 
 
-# --- 1. The more moves are random, the less the end of a game says of its beginning. ---
+# --- 1. The more moves are random, the less the result of a game says about its beginning. ---
 
 
 def right(trace, epsilon):
-    """Share of winners named after 1,500 games, mean of three runs."""
+    """Share of correctly named winners after 1,500 games, mean of three runs."""
     shares = []
     for seed in (1, 2, 3):
         *_, (_, weights) = learn(trace, epsilon, seed, 1500)
@@ -74,7 +74,7 @@ print("The differences are small here, too small for three runs to show, with on
 print("moves are random, the end of a game is mostly noise, and lambda = 1, which believes it whole, does worst.\n")
 assert table[1.0][2] == min(shares[2] for shares in table.values()) and min(map(min, table.values())) > 0.7
 
-# --- 2. The start position is lost for dark, who moves first. When does each lambda say so, and continue saying so? ---
+# --- 2. The start position is lost for dark, who moves first. When does each lambda learn this, permanently? ---
 
 known = alphabeta(start, points=True).value
 print(f"solved: {known:+} discs for dark. Games until its value has the right sign for good, three runs:")

@@ -1,8 +1,8 @@
-"""Solutions to example 18's exercises: an engine that looks at what it leaves hanging, and its option set by a program.
+"""Solutions to example 18's exercises: an engine that considers the best reply, and its option set by a program.
 
     python examples/solutions/18_an_engine_of_your_own.py
 
-The engine is started by this file itself, as a chess program would start it.
+This file starts the engine, as a chess program would.
 """
 
 import random
@@ -14,14 +14,14 @@ from boardai.arena.match import play_match
 
 
 class Hasty:
-    """Example 18's, to be beaten."""
+    """Example 18's agent, the opponent."""
 
     def __init__(self, seed: int, patience: int = 1):
         self.random = random.Random(seed)
         self.patience = patience
 
     def choose(self, state):
-        """The capture that wins most; else a check; else anything."""
+        """The capture with the highest gain; else a check; else any move."""
         moves = state.legal_actions()
         self.random.shuffle(moves)
         best = max(moves, key=state.exchange_value)
@@ -30,11 +30,11 @@ class Hasty:
         return next((move for move in moves if state.gives_check(move)), moves[0])
 
 
-# --- 1. The same, but what a move wins is counted against what the opponent can win after it. ---
+# --- 1. The same, minus the highest gain of the opponent's replies. ---
 
 
 class Careful(Hasty):
-    """Plays the move that wins most, less the most that the answer wins; a mate comes before everything."""
+    """Plays the move with the highest gain minus the highest gain of the reply; mate comes first."""
 
     def choose(self, state):
         """The best balance of one capture and its answer."""
@@ -43,7 +43,7 @@ class Careful(Hasty):
         return max(moves, key=lambda move: self.balance(state, move))
 
     def balance(self, state, move):
-        """In hundredths of a pawn."""
+        """The balance in hundredths of a pawn."""
         after = state.child(move)
         if after.is_terminal():
             return 30000 * after.outcome(state.current_player())
@@ -61,11 +61,11 @@ def match() -> None:
     assert low > 0.5
 
 
-# --- 2. A program sets `patience`: a pawn is no longer worth taking. ---
+# --- 2. A program sets `patience`: a pawn is no longer captured. ---
 
 
 def moves_by_patience() -> None:
-    """The engine's move where it can win a pawn, with the option as it is and set to 200."""
+    """The engine's move in a position where it can win a pawn, with the default option and with 200."""
     found = []
     for option in ("", "setoption name patience value 200\n"):
         command = [sys.executable, "-m", "boardai.engine", "chess", "--agent", f"{__file__}:Hasty"]

@@ -1,8 +1,8 @@
-"""Solutions to example 19's exercises: keys for chess, and what a table saves where values may be bounds.
+"""Solutions to example 19's exercises: keys for chess, and the effect of a table whose values may be bounds.
 
     python examples/solutions/19_zobrist_and_tables.py
 
-The functions are tasks of the course, which prints what they do; the library's own stand in for them.
+The functions are tasks of the course, which prints their descriptions; the library's own implementations are used here.
 """
 
 import zlib
@@ -14,7 +14,7 @@ alphabeta = stand_in("alphabeta")
 table = stand_in("table")
 zobrist = stand_in("zobrist")
 
-# --- 1. Chess: pieces, who moves, castling rights, the en-passant square; not the counts of moves. ---
+# --- 1. Chess: pieces, side to move, castling rights, the en-passant square; not the move counters. ---
 
 print(boardai.course.describe("zobrist"), "\n")
 game = boardai.load("chess")
@@ -33,14 +33,14 @@ first, later, *others = keys.values()
 assert first == later and len({first, *others}) == 4
 print("The same pieces on the same squares, and four keys: what may happen next is part of a position.\n")
 
-# --- 2. Leaves that alpha-beta evaluates with and without a table, the same values. ---
+# --- 2. The number of leaves that alpha-beta evaluates with and without a table, for the same values. ---
 
 print(boardai.course.describe("table"), "\n")
 asked = 0
 
 
 def evaluate(state):
-    """Counts, and is the same for everybody."""
+    """Counts evaluations; the values are deterministic."""
     global asked
     asked += 1
     return zlib.crc32(state.to_string().encode()) % 2001 - 1000

@@ -2,7 +2,7 @@
 
     python examples/solutions/20_proof_numbers.py
 
-`pns` is a task of the course, which prints what it does; the library's own stands in for it.
+`pns` is a task of the course, which prints its description; the library's own implementation is used here.
 """
 
 from pathlib import Path
@@ -12,15 +12,15 @@ from boardai.course import stand_in
 
 pns = stand_in("pns")
 
-# --- 1. The search: what it does. `python -m boardai.course` checks yours. ---
+# --- 1. The search: its description. `python -m boardai.course` checks yours. ---
 
 print(boardai.course.describe("pns"), "\n")
 
-# --- 2. A search for proofs knows yes and no. Of a game with draws it is asked twice. ---
+# --- 2. A proof search only answers yes or no. A game with draws needs two searches. ---
 
 
 class DrawsCount:
-    """A state whose draws are wins of one player. The search itself stays as it is."""
+    """A state whose draws count as wins of one player. The search itself is unchanged."""
 
     def __init__(self, state, winner):
         self.state, self.winner = state, winner
@@ -37,7 +37,7 @@ class DrawsCount:
 
 
 def solved(state, player):
-    """1, 0 or -1: how the game ends for `player` with best play."""
+    """1, 0 or -1: the result for `player` with best play."""
     if pns(state, player)[0] == 0:
         return 1
     return 0 if pns(DrawsCount(state, player), player)[0] == 0 else -1
@@ -46,7 +46,7 @@ def solved(state, player):
 tic_tac_toe = boardai.load(str(Path(__file__).parents[1] / "01_game_in_python.py"))
 WORDS = {1: "x wins", 0: "a draw", -1: "x loses"}
 print("tic-tac-toe, x is player 0:")
-# The empty board takes a plain tree too long in Python: two moves are made, in all ways that differ.
+# The empty board would take a plain Python search too long: it starts after all different pairs of moves.
 for text in ("x...o....", "x.o......", ".x..o....", "....x...o", "....x..o."):
     state = tic_tac_toe.from_string(text)
     value, known = solved(state, 0), boardai.search.minimax(state).value_for(0)

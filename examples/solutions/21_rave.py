@@ -1,8 +1,8 @@
-"""Solutions to example 21's exercises: the mixed value of both books, and a game where all moves as first is wrong.
+"""Solutions to example 21's exercises: the combined value of both tables, and a game where AMAF is misleading.
 
     python examples/solutions/21_rave.py
 
-`rave` is a task of the course, which prints what it does; the library's own stands in for it.
+`rave` is a task of the course, which prints its description; the library's own implementation is used here.
 """
 
 import math
@@ -15,16 +15,16 @@ from boardai.players import load_agent
 
 rave = stand_in("rave")
 
-# --- 1. The value that a search with RAVE chooses by. ---
+# --- 1. The value by which a search with RAVE selects. ---
 
 print(boardai.course.describe("rave"), "\n")
 
-# --- 2. How well do AMAF values predict the value of the first move? Random games of Hex and of Reversi, both books.
+# --- 2. How well do AMAF values predict the value of the first move? Random games of Hex and of Reversi, both tables.
 # ---
 
 
 def agreement(state, games, seed):
-    """Correlation of what both books say of the moves after many games: 1, they agree; 0, nothing in common."""
+    """Correlation of the two tables' means after many games: 1, they agree; 0, they are unrelated."""
     rng, mover = random.Random(seed), state.current_player()
     books = {name: {action: [0, 0.0] for action in state.legal_actions()} for name in ("first", "all")}
     for _ in range(games):
@@ -45,7 +45,7 @@ def agreement(state, games, seed):
 
 
 def begun(spec, plies):
-    """A position after that many first-listed moves."""
+    """A position after this number of plies, always the first legal move."""
     state = boardai.load(spec).initial_state()
     for _ in range(plies):
         state.apply(state.legal_actions()[0])
@@ -57,7 +57,7 @@ for spec, correlation in found.items():
     print(f"{spec:17} both books agree by {correlation:+.2f}")
 assert min(found.values()) > 0.5
 
-# --- And what RAVE is worth to a search there, as in part 4 of the example. ---
+# --- The effect of RAVE on a search there, as in part 4 of the example. ---
 
 print("\n300 simulations, with RAVE against without, 60 games:")
 won = {}

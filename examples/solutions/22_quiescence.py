@@ -1,8 +1,8 @@
-"""Solutions to example 22's exercises: captures to their end, and checks that see a mate beyond the horizon.
+"""Solutions to example 22's exercises: captures to their end, and checks that find a mate beyond the horizon.
 
     python examples/solutions/22_quiescence.py
 
-`quiescence` is a task of the course, which prints what it does; the library's own stands in for it.
+`quiescence` is a task of the course, which prints its description; the library's own implementation is used here.
 """
 
 import random
@@ -15,15 +15,15 @@ quiescence = stand_in("quiescence")
 MATED = -32000
 game = boardai.load("chess")
 
-# --- 1. Captures to their end, with cuts. ---
+# --- 1. Captures to their end, with cutoffs. ---
 
 print(boardai.course.describe("quiescence"), "\n")
 
-# --- 2. Checks on the first ply. Who is in check may not stand still: all answers are looked at. ---
+# --- 2. Checks on the first ply. A player in check may not stop: all replies are searched. ---
 
 
 class Leaves:
-    """Quiescence that counts what it evaluates; `checks`: plies from its beginning on which checks are looked at."""
+    """Quiescence that counts evaluations; `checks`: number of plies at its start in which checks are searched."""
 
     def __init__(self, checks):
         self.checks = checks
@@ -36,8 +36,8 @@ class Leaves:
         self.count += 1
         if state.is_terminal():
             return MATED + ply if state.outcome(state.current_player()) else 0
-        # A player in check who stands still would overlook that there may be no answer. Only answers to our own checks
-        # count so, or the search would continue for ever.
+        # If a player in check could stop, a mate would be overlooked. This only applies to replies to the checks of
+        # this search, otherwise it would never end.
         answers = state.is_check() and 0 < ply <= self.checks
         best = -40000 if answers else int(state.evaluate("material"))
         if best >= beta:
@@ -78,7 +78,7 @@ while rows < 200:
         leaves = Leaves(checks)
         values.append(leaves.value(sample))
         counts[checks] += leaves.count
-    assert values[1] >= values[0]  # more to choose from, for the player to move
+    assert values[1] >= values[0]  # the player to move has more choices
     differ += values[1] > values[0]
 more = counts[1] / counts[0]
 print(

@@ -1,8 +1,8 @@
-"""Solutions to example 23's exercises: what a call costs before it does anything, and how one game fills a batch.
+"""Solutions to example 23's exercises: the fixed cost of a call, and how one game can fill a batch.
 
     python examples/solutions/23_first_look_at_a_gpu.py
 
-Its numbers hang on the machine; what they are made of does not.
+Its numbers depend on the machine, but not the model a + b n.
 """
 
 import random
@@ -20,12 +20,12 @@ game = boardai.load("hex", size=5)
 
 
 def network_of(channels):
-    """The network as a search asks it: planes to logits and values."""
+    """The network as a search calls it: planes to logits and values."""
     network = Network(game.observation_shape, game.policy_size, NetworkConfig(blocks=2, channels=channels), seed=0)
     return lambda planes: network.jitted_apply(network.parameters, network.statistics, planes)
 
 
-# --- 1. Times by batch, and the line a + b n through them. ---
+# --- 1. Times by batch size, and the line a + b n through them. ---
 
 SIZES = (1, 8, 32, 128)
 print(f"{jax.devices()[0].platform}: milliseconds a call, by positions; half the best rate 1/b is reached at n = a/b")
@@ -40,21 +40,21 @@ for channels in (16, 32):
             jax.block_until_ready(evaluate(planes))
             tries.append(time.perf_counter() - start)
         times.append(1000 * np.median(tries))
-    # Relative errors count, or the largest batch would decide alone.
+    # Relative errors, because otherwise only the largest batch would matter.
     b, a = np.polyfit(SIZES, times, 1, w=1 / np.array(times))
     times_text = " ".join(f"{one:7.2f}" for one in times)
     print(f"  {channels} channels: {times_text}   a = {a:.2f} ms, b = {1000 * b:.1f} us, a/b = {a / b:.0f}")
 print("Twice the channels are up to four times the work for a position (b), while a hardly changes: it is the price of")
 print("asking. So a large network needs small batches only, and a small one on a GPU needs the largest.\n")
 
-# --- 2. One game that asks for eight positions at once. ---
+# --- 2. One game that requests eight positions at once. ---
 
 calls = 0
 known = network_of(16)
 
 
 def asked(planes):
-    """Counts calls; always eight rows, so that XLA compiles once."""
+    """Counts calls; always passes eight rows, so that XLA compiles once."""
     global calls
     calls += 1
     full = np.zeros((8, *planes.shape[1:]), np.float32)

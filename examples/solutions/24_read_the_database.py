@@ -14,7 +14,7 @@ start = game.initial_state()
 
 
 def games_of(simulations, openings, times):
-    """Games of a player with itself, each of the openings so often."""
+    """Games of a player against itself, a number of times from each of the openings."""
     player, found = load_agent(f"mcts:simulations={simulations},reuse=false", game, seed=1), []
     for opening in openings:
         for _ in range(times):
@@ -29,7 +29,7 @@ def games_of(simulations, openings, times):
 with tempfile.TemporaryDirectory() as folder, SolvedPositions(Path(folder) / "s.db", game, create=True) as solved:
     solve_every_position(solved, start, plies=2)
 
-    # 1. The answers to a1, from 40 games, compared with what is proven.
+    # 1. The replies to a1, from 40 games, compared with the proven results.
     a1 = start.action_from_string("a1")
     after = start.child(a1)
     with GameDatabase(Path(folder) / "a1.db", game, create=True) as database:
@@ -40,7 +40,7 @@ with tempfile.TemporaryDirectory() as folder, SolvedPositions(Path(folder) / "s.
             print(f"a1 {game.format_action(after, action)}: {results.games:2} games, {share}", end="")
             print(", and wins" if action in winning else ", and loses")
 
-    # 2. More simulations, fewer mistakes: what is won is won more often.
+    # 2. More simulations, fewer mistakes: won positions are won more often.
     for simulations in (20, 1000):
         with GameDatabase(Path(folder) / f"{simulations}.db", game, create=True) as database:
             openings = [action for action in start.legal_actions() if action <= start.action_from_string("c3")]

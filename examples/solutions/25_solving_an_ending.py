@@ -1,4 +1,4 @@
-"""Solutions of example 25: parity of holes in the order of moves, and the question who wins.
+"""Solutions of example 25: parity of holes in the order of moves, and a search for the winner only.
 
 python examples/solutions/25_solving_an_ending.py
 """
@@ -39,7 +39,7 @@ class Solver:
 
 
 def hole_sizes(state):
-    """By empty cell, how many cells its hole has: empty cells that touch, corners included."""
+    """For each empty cell, the size of its hole: connected empty cells, including diagonal neighbours."""
     board, sizes = state.to_string().split()[0], {}
     empty = {cell for cell in range(64) if board[cell] == "-"}
     while empty:
@@ -64,7 +64,7 @@ def odd_holes_first(state):
     return lambda action, child: (sizes.get(action, 0) % 2 == 0, len(child.legal_actions()))
 
 
-# --- 1. Parity first: in one position it may cost, so it is judged by many. ---
+# --- 1. Parity first: it may cost in one position, so it is measured on many. ---
 
 
 def endings(count, empty):

@@ -1,4 +1,4 @@
-"""Solutions of example 26: lone stones and the edge, and answers to intrusions.
+"""Solutions of example 26: lone stones and the edge, and replies to intrusions.
 
 python examples/solutions/26_virtual_connections.py
 """
@@ -10,7 +10,7 @@ from boardai.games.hex.connections.virtual_connections import connections
 
 game = boardai.load("hex", size=11)
 sizes = []
-for row in range(10, 5, -1):  # on the first row it touches the edge
+for row in range(10, 5, -1):  # on the first row the stone touches the edge
     cell = f"f{row}"
     state = game.initial_state().child(game.parse_action(game.initial_state(), cell))
     ways = [one for one in connections(state, colour=0).between(cell, "bottom") if one.full]
@@ -27,7 +27,7 @@ carrier = connections(start, colour=0).between("c3", "bottom")[0].carrier
 for cell in carrier:
     state = start.child(cell)
     ways = connections(state, colour=0).between("c3", "bottom")
-    # A full one that is left needs no answer; else the key of a semi one is the answer.
+    # A remaining full connection needs no reply; otherwise the key of a semi connection is the reply.
     answers = ["none needed"] if ways[0].full else sorted({game.format_action(state, one.key) for one in ways})
     print(f"white {game.format_action(start, cell)}: {' or '.join(answers)}")
     assert ways

@@ -1,4 +1,4 @@
-"""Solutions of example 27: openings with the swap rule, and how hard each is to solve.
+"""Solutions of example 27: openings with the swap rule, and how hard each one is to solve.
 
 python examples/solutions/27_solving_hex.py
 """
@@ -17,7 +17,7 @@ game = boardai.load("hex", size=5, swap=True)
 start = game.initial_state()
 good = [cell for cell in start.legal_actions() if dfpn(start.child(cell)).value == -1]
 print(f"5x5 with swap: {len(good)} of 25 openings win")
-assert not good  # a strong stone is taken, a weak one is left: the second player always wins
+assert not good  # a winning stone is swapped, a losing one is not: the second player always wins
 
 # --- 2. Hard openings. ---
 
@@ -31,6 +31,6 @@ with tempfile.TemporaryDirectory() as folder:
     picture = Path(folder) / "work.svg"
     picture.write_text(draw_svg(start, shares=shares))
     print(f"a picture of {picture.stat().st_size:,} bytes, shaded by the logarithm of the positions")
-# Clear wins in the middle and clear losses at the edge are easy.
+# Clear wins in the centre and clear losses at the edge are easy.
 centre = game.parse_action(start, "c3")
 assert work[centre] < work[hardest[-1]]

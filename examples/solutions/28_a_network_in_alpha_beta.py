@@ -1,8 +1,8 @@
-"""Solutions of example 28: what a network costs, and what its neurons do.
+"""Solutions of example 28: the cost of a network, and what its neurons do.
 
 python examples/solutions/28_a_network_in_alpha_beta.py
 
-The network is `neurons-32`, which ships: example 28 has made it.
+The network is `neurons-32`, which was trained by example 28 and is included with the game.
 """
 
 import time
@@ -17,7 +17,7 @@ game = boardai.load("chess")
 start = game.initial_state()
 network = find_evaluation(start, "neurons-32")
 
-# --- 1. The same search with three evaluations: nodes of a second of processor time. ---
+# --- 1. The same search with three evaluations: nodes per second of processor time. ---
 
 rates = {}
 for name in ("material", "neurons-32", "positional"):
@@ -28,14 +28,14 @@ for name in ("material", "neurons-32", "positional"):
     print(f"{name:10} {rates[name] / 1e6:.2f} M nodes/s")
 print(f"the network costs {rates['material'] / rates['neurons-32'] - 1:.0%} more time a node than a count of material")
 
-# --- 2. The neurons that 1. e4 changes most, as White sees the board. ---
+# --- 2. The neurons that 1. e4 changes most, in White's view of the board. ---
 
 inputs = AccumulatorInputs(network.inputs, start)
 moved = start.child(start.action_from_san("e4"))
 sums = [
     network.feature_bias.astype(int) + network.feature_weights[inputs(state, 0)].sum(axis=0) for state in (start, moved)
 ]
-# After the move Black is to move: White's half of the row is the second one, and the value is Black's.
+# After the move Black is to move: White's half of the row is the second one, and the value is for Black.
 row = network.output_weights[inputs.bucket(moved, network.buckets)].astype(int)[network.width :]
 before, after = (np.clip(one, 0, 255) ** 2 for one in sums)
 added = -(after - before) * row / 255 / (255 * 64) * network.points

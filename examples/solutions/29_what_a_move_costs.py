@@ -2,7 +2,7 @@
 
     python examples/solutions/29_what_a_move_costs.py
 
-Two short matches on Reversi 6x6; a quarter of a minute.
+It plays two short matches on Reversi 6x6, in about 15 seconds.
 """
 
 import subprocess
@@ -16,7 +16,7 @@ scratch = tempfile.TemporaryDirectory()
 
 
 def losses(first, second, judge):
-    """Discs lost a move by the agents of a match of 24 games, by a judge."""
+    """Discs lost per move by both agents of a match of 24 games, according to a judge."""
     folder = Path(scratch.name) / f"{first}-{second}".replace(":", "-")
     if not folder.exists():
         command = ["boardai.match", "reversi:board=6x6", first, second, "--games", "24", "--opening-plies", "4"]

@@ -1,4 +1,4 @@
-"""Solutions to example 30's exercises: windows that lose a value, and lanes that need not wait.
+"""Solutions to example 30's exercises: windows that miss a value, and lanes that need not wait.
 
 python examples/solutions/30_a_thousand_searches.py
 """
@@ -26,7 +26,7 @@ print("With whole bounds the second lane answers with its beta and the third wit
 print("Material is whole, so bounds at halves can be no position's value, and one lane always has it.\n")
 assert sum(inside) == 1
 
-# --- 2. Lanes of a kind. ---
+# --- 2. Lanes with similar numbers of moves. ---
 
 rng, states = random.Random(30), []
 while len(states) < 1000:

@@ -1,8 +1,8 @@
-"""Solutions to example 31's exercises: how far the model predicts, and what searches by it and by the rules find.
+"""Solutions to example 31's exercises: how far the model predicts, and searches with the model and with the rules.
 
     python examples/solutions/31_muzero.py
 
-It runs the example first, for its networks.
+It runs the example first, to get its networks.
 """
 
 import random
@@ -36,14 +36,14 @@ for _ in range(60):
             latent = represent(networks, states[-1 - steps].observation()[None])
             for move in moves[-steps:]:
                 latent = dynamics(networks, latent, jnp.asarray([move]))
-            value = float(predict(networks, latent)[1][0])  # for the player who would move, who has lost
+            value = float(predict(networks, latent)[1][0])  # for the player who would move next, who has lost
             found.append(value < 0)
 print()
 for steps, found in right.items():
     print(f"{steps} moves before the end, followed in the model, it names the winner in {100 * np.mean(found):.0f} %")
 print("It was trained to follow K = 3 moves; each further one starts from a state that it has never been taught.\n")
 
-# --- 2. What searches find. ---
+# --- 2. How good the searches are. ---
 
 won = []
 while len(won) < 32:
@@ -57,7 +57,7 @@ nothing = np.zeros((len(won), actions_of_game), np.float32)
 
 
 def kept(chosen):
-    """The share of the positions that a move keeps won."""
+    """Share of won positions that stay won after the chosen move."""
     count = 0
     for state, index in zip(won, chosen, strict=True):
         (action,) = (one for one in state.legal_actions() if state.policy_index(one) == int(index))
@@ -84,7 +84,7 @@ def by_model(simulations):
 
 
 def by_rules(simulations):
-    """Gumbel search by the rules, whose network is h and f."""
+    """Gumbel search with the rules, with h and f as its network."""
 
     def network(rows):
         logits, values = predict(networks, represent(networks, jnp.asarray(rows)))

@@ -1,4 +1,4 @@
-"""Solutions of example 32: Connect Four 4x5, and what each help is worth.
+"""Solutions of example 32: Connect Four 4x5, and the effect of each kind of help.
 
 python examples/solutions/32_solving_connect_four.py
 """

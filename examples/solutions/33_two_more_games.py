@@ -13,11 +13,11 @@ breakthrough, amazons = (
     boardai.define_game((here / f"33_{name}.hpp").read_text(), name=name) for name in ("breakthrough", "amazons")
 )
 
-# --- 1. Pieces and rows, for the side to move. ---
+# --- 1. Pieces and advanced rows, for the side to move. ---
 
 
 def pieces_and_rows(state):
-    """Ten for each piece, and the square of the rows it has gone; minus the same for the opponent."""
+    """Ten for each piece plus the square of the rows it has advanced; minus the same for the opponent."""
     rows = state.to_string().split()[0].split("/")
     total = 0
     for number, row in enumerate(rows):
@@ -37,7 +37,7 @@ for number in range(4):
 print(f"pvs with pieces and rows won {points} of 4 games against mcts")
 assert points >= 2
 
-# --- 2. A position stands for all its mirror images: of their texts, take the first. ---
+# --- 2. One position represents all its mirror images: the one whose text sorts first. ---
 
 start = amazons.initial_state()
 after = [start.child(action) for action in start.legal_actions()]

@@ -22,12 +22,12 @@ from boardai.search.evaluations.naming import evaluator_text
 __all__ = ["AccumulatorConfig", "ScoredPositionsConfig", "StageOptions"]
 
 CHUNK = 512  # rows whose accumulators stay in the cache
-_OF_POSITIONS = ("labels", "walk", "result_share", "final_result_share")  # that a stage may set for itself
+_OF_POSITIONS = ("labels", "walk", "result_share", "final_result_share")  # a stage can override these
 
 
 @dataclass(frozen=True)
 class ScoredPositionsConfig(Settings, section="positions"):
-    """Settings of the targets of positions, and of the blocks that are read.
+    """Settings of the targets of positions, and of the blocks in which positions are read.
 
     >>> from boardai.learn.accumulator.config import ScoredPositionsConfig
     >>> ScoredPositionsConfig(result_share=0.2, final_result_share=0.4).validation_positions
@@ -113,27 +113,27 @@ class StageOptions(ScoredPlayOptions):
         """The options of a stage's text.
 
         Raises:
-            ValueError: an option that there is not, or out of range.
+            ValueError: an unknown option, or a value out of range.
         """
         return cls(**read(AgentSpec.parse(f"stage:{text}"), cls.table, "stages", "a stage"))
 
     @property
     def play(self) -> ScoredPlayOptions:
-        """How its games are played."""
+        """The settings with which its games are played."""
         return ScoredPlayOptions(**{one.name: getattr(self, one.name) for one in dataclasses.fields(ScoredPlayOptions)})
 
 
 @dataclass(frozen=True)
 class Stage:
-    """A stage in its run.
+    """One stage of a run.
 
     Attributes:
-        number: 1 is the first; 0: the run has none, and this is all of it.
-        options: what it plays.
-        before: iterations of the stages before it.
-        iterations: its own; 0: not known, the run ends by the clock.
-        positions: what is learned of each position.
-        learn: how.
+        number: from 1; 0: the run has no stages, and this one is the whole run.
+        options: settings of its games and training.
+        before: number of iterations of earlier stages.
+        iterations: number of its own iterations; 0: unknown, the run ends by the clock.
+        positions: targets of its positions.
+        learn: optimiser settings.
     """
 
     number: int
@@ -144,15 +144,15 @@ class Stage:
     learn: LearnConfig
 
     def folder(self, run: Path) -> Path:
-        """Where its games lie, in a run's folder."""
+        """The folder of its games, inside a run's folder."""
         return run / RUN_DATA / f"{self.number:02d}"
 
     def progress(self, number: int, share: float) -> tuple[float, float]:
-        """How much of the stage has passed, and how much of it an iteration is.
+        """The share of the stage that is done before an iteration, and the share that one iteration is.
 
         Args:
             number: number of the iteration.
-            share: of the run that has passed.
+            share: share of the run that is done.
         """
         if not self.iterations:
             return share, 0.0
@@ -221,7 +221,7 @@ class AccumulatorConfig(RunConfig):
         )
     )  # fmt: skip
 
-    # Which positions a step sees, and what they mean, hangs on all of these.
+    # These settings determine which positions a step sees and what their targets are.
     fixed: ClassVar[tuple[str, ...]] = (
         "seed", "data", "inputs", "width", "buckets", "factoriser", "stages", "start", "steps", "points",
         "learn.batch_size", "learn.optimizer", *(f"positions.{name}" for name in _FIXED_POSITIONS),
@@ -253,10 +253,10 @@ class AccumulatorConfig(RunConfig):
 
 
 def planned(config: AccumulatorConfig) -> tuple[Stage, ...]:
-    """The stages of a run; of one without any, a single one that is all of it.
+    """The stages of a run; a run without stages is a single stage.
 
     Raises:
-        ValueError: stages that are not understood or do not fit each other.
+        ValueError: stages that cannot be parsed or are incompatible with each other.
     """
     if not config.stages:
         return (Stage(0, StageOptions(latest=0), 0, config.iterations, config.positions, config.learn),)
@@ -291,7 +291,7 @@ def planned(config: AccumulatorConfig) -> tuple[Stage, ...]:
 
 
 def with_whole_paths(stage: str) -> str:
-    """A stage's text as it is understood in any folder."""
+    """A stage's text with absolute paths, so that it does not depend on the current folder."""
     spec = AgentSpec.parse(f"stage:{stage}")
     whole = {key: evaluator_text(text) for key, text in spec.parameters if key in ("evaluator", "labels") and text}
     return str(spec.with_(**whole)).removeprefix("stage:") if whole else stage

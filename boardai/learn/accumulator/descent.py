@@ -1,4 +1,4 @@
-"""Training steps of an accumulator network, on as many threads as a batch has parts."""
+"""Training steps of an accumulator network, with one thread per part of a batch."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ class AccumulatorDescent:
 
     Args:
         shape: shape of the network.
-        parameters: to begin with.
+        parameters: initial weights.
         config: optimiser and batches.
-        steepness: an output times this is the logarithm of the odds.
+        steepness: the network's output times this is the logarithm of the odds.
 
     Attributes:
-        parameters: after the last step.
+        parameters: weights after the last step.
     """
 
     def __init__(self, shape: Shape, parameters: Parameters, config: LearnConfig, steepness: float) -> None:
@@ -42,15 +42,15 @@ class AccumulatorDescent:
         self._pool = ThreadPoolExecutor(min(self._shards, cores()))
 
     def step(self, block: Block, wanted: np.ndarray, rate: float) -> tuple[jax.Array, jax.Array]:
-        """One step.
+        """Runs one training step.
 
         Args:
-            block: the positions; their scores are not looked at.
-            wanted: float32, the points expected that are to be learned, 0 to 1.
-            rate: of learning.
+            block: the positions; their scores are ignored.
+            wanted: targets, float32: the expected points, 0 to 1.
+            rate: learning rate.
 
         Returns:
-            The mean squared error before the step, and the gradient's norm. JAX may still be at work on them.
+            The mean squared error before the step, and the gradient's norm. JAX may still be computing them.
         """
         size = len(wanted) // self._shards
         parts = [slice(first, first + size) for first in range(0, size * self._shards, size)]
@@ -59,7 +59,7 @@ class AccumulatorDescent:
         return error, norm
 
     def trees(self) -> Trees:
-        """Everything that a checkpoint keeps of it."""
+        """Everything that a checkpoint stores of it."""
         return {"masters": dict(self.parameters), "optimizer": numbered(self._state)}
 
     def restore(self, trees: Trees) -> None:
@@ -69,7 +69,7 @@ class AccumulatorDescent:
         self._state = jax.tree.unflatten(jax.tree.structure(self._state), leaves)
 
     def _part(self, block: Block, wanted: np.ndarray, part: slice) -> tuple[Parameters, jax.Array]:
-        """The gradient of a part of a batch, and its error."""
+        """The gradient and the error of a part of a batch."""
         rows = Block(block.columns[part], block.bucket[part], wanted[part], block.result[part])
         rows = by_pieces(rows, self.shape.inputs)
         found: tuple[Parameters, jax.Array] = gradient(

@@ -1,4 +1,4 @@
-"""The positions of scored games that a network learns from, and those of held-out games that it is measured on."""
+"""The positions of scored games that a network is trained on, and the held-out ones that it is measured on."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from boardai.learn.data.scored_games import Block, ScoredGames
 from boardai.records.formats import is_same_game
 from boardai.search.evaluations.accumulator import AccumulatorInputs
 
-_COMPARED = 2  # of the game's evaluations, by default
+_COMPARED = 2  # number of the game's evaluations that are compared by default
 
 
 class Lesson:
@@ -26,16 +26,16 @@ class Lesson:
 
     Args:
         game: the game.
-        folders: of scored games.
-        positions: what is learned of each, and which are.
-        inputs: of the network.
-        buckets: rows of its output weights.
+        folders: folders of scored games.
+        positions: which positions are used, and their targets.
+        inputs: inputs of the network.
+        buckets: number of rows of its output weights.
         seed: seed of the run.
 
     Attributes:
-        unit: of the games' scores; 0: none is named.
-        held_out: positions of held-out games: the same ones in every iteration.
-        digest: of these.
+        unit: unit of the games' scores; 0: unknown.
+        held_out: positions of held-out games, the same ones in every iteration.
+        digest: digest of `held_out`.
 
     Raises:
         ValueError: data that do not fit the game.
@@ -71,17 +71,17 @@ class Lesson:
         self.digest = digest(self.held_out)
 
     def blocks(self, seed: int, first: int = 0) -> Iterator[Block]:
-        """All positions to learn from once, from the block of a number on."""
+        """One pass over all training positions, starting at block `first`."""
         return self._blocks(self._labelled, seed, first)
 
     def fitted_scale(self) -> float:
-        """The scale with which the scores of held-out positions predict their games' results best.
+        """The scale with which the scores of held-out positions best predict their games' results.
 
         Raises:
-            ValueError: they do not predict them.
+            ValueError: the scores do not predict the results.
         """
         found, positions = self.held_out, self._positions
-        if positions.walk:  # the result is not of the positions that walks lead to
+        if positions.walk:  # the result of a game does not belong to the positions that walks reach
             found = self._held_out(self._static(positions.labels, "positions.labels"))
         try:
             return round(scale_of(found.score, found.result), 4)
@@ -91,13 +91,13 @@ class Lesson:
     def compared(self, scale: float) -> dict[str, dict[str, Any]]:
         """Errors of the game's own evaluations on the held-out positions.
 
-        Those that say nothing of results are left out, unless they are named.
+        Evaluations that do not predict the results are left out, unless they are named in the settings.
 
         Args:
             scale: scale of the scores.
 
         Raises:
-            ValueError: there is no such evaluation, or it says nothing of results.
+            ValueError: no such evaluation, or a named one that does not predict the results.
         """
         known = self._game.initial_state().evaluators()
         names = self._positions.compared or tuple(known[:_COMPARED])
@@ -109,7 +109,7 @@ class Lesson:
             games = self._static(name, "positions.compared", self._positions.walk)
             values = self._held_out(games).score[self._kept]
             try:
-                # Positions reached by a random walk have no results from which to choose a scale.
+                # Positions reached by a random walk have no results to fit a scale to.
                 fitted = not self._positions.walk
                 found[name] = measured_statically(values, self.held_out, scale, self._buckets, fitted=fitted)
             except ValueError as error:
@@ -118,14 +118,14 @@ class Lesson:
         return found
 
     def _static(self, evaluator: str, setting: str, walk: int = 0) -> ScoredGames:
-        """The same games, scored by an evaluation."""
+        """The same games with the scores of an evaluation."""
         try:
             return self._games.static(evaluator, walk)
         except ValueError as error:
             raise ValueError(f"{setting}: {error}") from None
 
     def _blocks(self, games: ScoredGames, seed: int, first: int = 0, *, held_out: bool = False) -> Iterator[Block]:
-        """All positions once."""
+        """One pass over all positions."""
         positions = self._positions
         blocks = games.blocks(
             self._inputs.spec,
@@ -135,13 +135,13 @@ class Lesson:
             held_out,
             first=first,
             quiet_only=positions.quiet_only,
-            # Other evaluations are measured on the same held-out positions, so that no score may leave one out.
+            # All evaluations are measured on the same held-out positions, so no score limit may exclude one.
             score_limit=0 if held_out else positions.score_limit,
             from_ply=positions.from_ply,
         )
         return (checked(block, self._inputs.size, self._buckets) for block in blocks)
 
     def _held_out(self, games: ScoredGames) -> Block:
-        """The first held-out positions: the same ones in every iteration."""
+        """The first held-out positions, the same ones in every iteration."""
         blocks = self._blocks(games, seed_of(self._seed, "held out"), held_out=True)
         return first_rows(blocks, self._positions.validation_positions)

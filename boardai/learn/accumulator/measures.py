@@ -14,29 +14,29 @@ from boardai.learn.data.datasets import fitted_scale
 from boardai.learn.data.scored_games import Block
 from boardai.search.evaluations.accumulator import ACTIVATION_ONE, OUTPUT_ONE
 
-_ENOUGH = 100  # positions, to know an average by
+_ENOUGH = 100  # positions that an average needs
 
 
 def scale_of(scores: np.ndarray, results: np.ndarray) -> float:
-    """The scale with which scores predict results best: `expected` of a score this high is 0.73.
+    """The scale with which scores best predict results: `expected` of a score of one scale is 0.73.
 
     Args:
         scores: for the player to move.
-        results: 1, 0.5 or 0 for the same.
+        results: 1, 0.5 or 0 for the player to move.
 
     Raises:
-        ValueError: they do not predict them.
+        ValueError: the scores do not predict the results.
     """
     return fitted_scale(scores, 2 * np.asarray(results, np.float64) - 1) / math.log(10)
 
 
 def expected(scores: np.ndarray, scale: float) -> np.ndarray:
-    """The points expected, 0 to 1: the logistic of score / scale."""
+    """The expected points, 0 to 1: the logistic of score / scale."""
     return 0.5 + 0.5 * np.tanh(np.asarray(scores, np.float64) / (2 * scale))
 
 
 def network_values(parameters: Parameters, block: Block, shape: Shape, points: float) -> tuple[np.ndarray, np.ndarray]:
-    """A network's values of positions, unrounded, and which of its neurons are on in any of them, `[width]`."""
+    """A network's unrounded values of positions, and which of its neurons are active in any of them, `[width]`."""
     missing = -len(block.score) % CHUNK
     columns = np.pad(block.columns, ((0, missing), (0, 0), (0, 0)), constant_values=shape.inputs)
     found, alive = outputs(parameters, columns, np.pad(block.bucket, (0, missing)))
@@ -44,13 +44,13 @@ def network_values(parameters: Parameters, block: Block, shape: Shape, points: f
 
 
 def errors(values: np.ndarray, scale: float, block: Block, score_scale: float) -> dict[str, float]:
-    """Mean squares of what is between an evaluation's expected points, and those of the search and of the game.
+    """Mean squared differences of an evaluation's expected points from those of the search and from the games' results.
 
     Args:
-        values: of the positions.
+        values: the evaluation's values of the positions.
         scale: scale of the values.
         block: the positions.
-        score_scale: of their scores.
+        score_scale: scale of the positions' scores.
     """
     predicted = expected(values, scale)
     return {
@@ -62,7 +62,7 @@ def errors(values: np.ndarray, scale: float, block: Block, score_scale: float) -
 def errors_by_bucket(
     values: np.ndarray, scale: float, block: Block, score_scale: float, buckets: int
 ) -> dict[str, list[float | None]]:
-    """The same for each output bucket; None where no position is of one."""
+    """The same for each output bucket; None for a bucket without positions."""
     found: dict[str, list[float | None]] = {
         "validation_score_error_by_bucket": [],
         "validation_result_error_by_bucket": [],
@@ -76,14 +76,15 @@ def errors_by_bucket(
 
 
 def rounded(parameters: Parameters, block: Block, shape: Shape) -> dict[str, np.ndarray]:
-    """A network in whole numbers, none of whose output buckets has lost or gained anything on average.
+    """The quantised weights of a network, with output biases that compensate the mean rounding error of each bucket.
 
-    What the output weights of a bucket lose by rounding lies on one side for nearly all positions, which are alike;
-    the bucket's bias makes up for it. Without that, values would jump where a capture leads from bucket to bucket.
+    The positions of a bucket are so similar that rounding its output weights shifts nearly all their values the same
+    way; the bucket's bias is corrected by the mean shift. Otherwise values would jump when a capture changes the
+    bucket.
 
     Args:
         parameters: the weights.
-        block: positions that the averages are of.
+        block: positions over which the errors are averaged.
         shape: shape of the network.
     """
     arrays = quantised(parameters)
@@ -97,20 +98,20 @@ def rounded(parameters: Parameters, block: Block, shape: Shape) -> dict[str, np.
 def measured(
     parameters: Parameters, arrays: dict[str, np.ndarray], block: Block, shape: Shape, points: float, scale: float
 ) -> dict[str, Any]:
-    """The metrics of a network; errors are those of its quantised weights, which play.
+    """The metrics of a network; errors are those of its quantised weights, which are the ones that play.
 
     Args:
         parameters: the weights.
-        arrays: the same in whole numbers.
+        arrays: the quantised weights.
         block: held-out positions.
         shape: shape of the network.
-        points: what an output of 1 is.
+        points: the score of an output of 1.
         scale: scale of the scores.
 
     Returns:
-        `validation_score_error`, `validation_result_error`, both by output bucket, `dead_neurons` (share that no
-        position switches on) and `rounding_error` (root mean square of what whole numbers change, in the scores'
-        numbers).
+        `validation_score_error`, `validation_result_error`, both also by output bucket, `dead_neurons` (share of the
+        neurons that no position activates) and `rounding_error` (root mean square of the change by quantisation, in the
+        unit of the scores).
     """
     exact, alive = network_values(parameters, block, shape, points)
     values, _ = network_values(as_floats(arrays), block, shape, points)
@@ -125,14 +126,14 @@ def measured(
 def measured_statically(
     values: np.ndarray, block: Block, score_scale: float, buckets: int, *, fitted: bool = True
 ) -> dict[str, Any]:
-    """The errors of another evaluation, in all and by output bucket.
+    """The errors of another evaluation, overall and by output bucket.
 
     Args:
-        values: of the positions.
+        values: the evaluation's values of the positions.
         block: the positions.
-        score_scale: of their scores.
-        buckets: of the network that is compared with it.
-        fitted: by the scale that suits it best; else by that of the scores.
+        score_scale: scale of the positions' scores.
+        buckets: number of output buckets of the network it is compared with.
+        fitted: uses the scale that fits the values best, instead of `score_scale`.
 
     Raises:
         ValueError: its values do not predict the results.

@@ -1,14 +1,15 @@
-"""Learning an accumulator network from scored games; `accumulator` is a method of a run.
+"""Learning an accumulator network from scored games: the method `accumulator` of a run.
 
-    0. Where a stage of the run begins, it plays its games (stages.py), and the positions are read (lesson.py).
-    1. Training: steps over shuffled positions. What is learned is the points expected: a share of the game's result,
-       the rest what the search's score means, by a logistic.
-    2. The network, in whole numbers, goes into a file of the run's folder, which searches take at once.
-    3. Positions of held-out games: how far the network is from their scores and results, and how far the game's own
-       evaluations are.
+    0. At the start of a stage, its games are played (stages.py) and their positions are read (lesson.py).
+    1. Training: steps over shuffled positions. The target is the expected points: a mixture of the game's result and
+       of the search's score, which a logistic converts to points.
+    2. The quantised network goes into a file of the run's folder, which searches can load at once.
+    3. On positions of held-out games, the errors of the network and of the game's own evaluations are measured, against
+       scores and results.
 
-Yu Nasu 2018, "Efficiently updatable neural-network-based evaluation functions for computer shogi"; the recipe is that
-of today's chess engines: squared clipped units, an output for each phase of the game, both scores and results.
+Yu Nasu 2018, "Efficiently updatable neural-network-based evaluation functions for computer shogi"; the details are
+those of current chess engines: squared clipped units, an output for each phase of the game, targets from scores and
+results.
 """
 
 from __future__ import annotations
@@ -42,19 +43,19 @@ from boardai.search.evaluations.accumulator import AccumulatorInputs, Accumulato
 from boardai.search.evaluations.naming import load_evaluation
 
 _CHANGED = "data: the positions held out are others than when the run began: the files have changed"
-_CLEAR = 0.3  # of what is worth tanh(1) of a win: a clear advantage where the scores name none
+_CLEAR = 0.3  # a clear advantage, as a share of the score of tanh(1), if the scores have no unit
 
 
 @dataclass
 class AccumulatorTotals(Totals):
-    """Sums over the run, and where it is.
+    """Sums over the run, and its place in the stages and positions.
 
     Attributes:
-        stage: in which it is, 0 the first.
-        begun_at: steps before this stage.
-        passes: times that the stage has seen all of its positions.
-        block: of the present pass.
-        row: the next one of this block.
+        stage: index of the current stage, from 0.
+        begun_at: training steps before this stage.
+        passes: number of complete passes over the stage's positions.
+        block: number of the block in the current pass.
+        row: the next row of this block.
     """
 
     stage: int = 0
@@ -74,7 +75,7 @@ class AccumulatorLearning(EvaluationMethod):
         stop: called often; may raise.
 
     Raises:
-        ValueError: settings or data that do not fit the game.
+        ValueError: settings or data that are incompatible with the game.
     """
 
     config: AccumulatorConfig
@@ -94,7 +95,7 @@ class AccumulatorLearning(EvaluationMethod):
         self.shape = Shape(self.inputs.size, config.width, config.buckets, self.inputs.most_active, common)
         check_search(config.arena, game)
         self.players = f"search: {config.arena.search} with the learned network"
-        # 1. The data, unless they are to be played first.
+        # 1. The data, unless games have to be played first.
         self.stages = planned(config)
         self._stage = self.stages[0]
         self.lesson = None if self._stage.options.games else self._read(self._stage, None)
@@ -120,7 +121,7 @@ class AccumulatorLearning(EvaluationMethod):
         return lines + (self._of_lesson(self.lesson) if self.lesson is not None else [])
 
     def _of_lesson(self, lesson: Lesson) -> list[str]:
-        """The held-out positions, in words."""
+        """A description of the held-out positions."""
         lines = [
             f"held out: {len(lesson.held_out.score):,} positions; a score of {self.scale:.0f} is 0.73 of the points "
             "expected"
@@ -133,7 +134,7 @@ class AccumulatorLearning(EvaluationMethod):
         return lines
 
     def iterate(self, number: int, share: float) -> dict[str, Any]:
-        """The games of a stage that begins; some training steps, the file, and the held-out positions."""
+        """Plays the games of a new stage; then trains, writes the file and measures the held-out positions."""
         began_to_play, games = time.perf_counter(), self.totals.games
         lesson = self._lesson_at(number)
         began = time.perf_counter()
@@ -165,7 +166,7 @@ class AccumulatorLearning(EvaluationMethod):
         }  # fmt: skip
 
     def match_weights(self) -> AccumulatorNetwork:
-        """The present network, as searches take it."""
+        """The present network in the form that searches use."""
         worth = 2 * self.scale  # tanh(1) = 2 * logistic(2) - 1
         card = {
             "game": self.game.spec,
@@ -186,23 +187,23 @@ class AccumulatorLearning(EvaluationMethod):
         )
 
     def saved(self) -> Saved:
-        """Weights, optimiser, and the place in the stream of positions."""
+        """The weights, the optimiser's state and the place in the stream of positions."""
         return Saved(self.wanted(), {"totals": asdict(self.totals), "scale": self.scale, "held_out": self._digest()})
 
     def wanted(self) -> Trees:
-        """The arrays."""
+        """The arrays of a checkpoint."""
         return {**self.evaluation_tree(), **self.descent.trees()}
 
     def restore(self, saved: Saved, iteration: int, reading: Callable[[int, int], None]) -> None:
         """Restores a checkpoint.
 
         Raises:
-            ValueError: the data is not what the run began with.
+            ValueError: the data is not what the run started with.
         """
         self.totals = AccumulatorTotals(**saved.state["totals"])
         stage, self._wanted_digest = self.stages[self.totals.stage], saved.state["held_out"]
         check_whole(self._own_folders(stage), self._folder)
-        # Of another stage than the first one it is asked when its games are all there (`resumed`).
+        # For a later stage the digest is checked after its missing games have been played (`resumed`).
         known = stage is self._stage and self.lesson is not None
         if saved.state["scale"] != self.scale or (known and self._wanted_digest != self._digest()):
             raise ValueError(_CHANGED)
@@ -211,7 +212,7 @@ class AccumulatorLearning(EvaluationMethod):
         self._arrays = {name: np.asarray(array) for name, array in saved.trees[EVALUATION_TREE].items()}
 
     def resumed(self) -> None:
-        """The games of the stage, those that were left out played again; and the network."""
+        """Plays missing games of the stage again, and reads its positions."""
         stage = self.stages[self.totals.stage]
         if self.totals.steps and (self.lesson is None or stage is not self._stage):
             self._take_up(stage, None)
@@ -220,7 +221,7 @@ class AccumulatorLearning(EvaluationMethod):
         super().resumed()
 
     def report(self) -> dict[str, Any]:
-        """The report of the method: the network's metrics, and those of the evaluations that it is compared with."""
+        """The report of the method: the metrics of the network and of the evaluations that it is compared with."""
         measured = {} if self.lesson is None else self._measured(self.lesson)
         return super().report() | {"network": measured, "compared": self._compared}
 
@@ -239,10 +240,10 @@ class AccumulatorLearning(EvaluationMethod):
         return AccumulatorDescent(self.shape, parameters, self._stage.learn, self._points / self.scale)
 
     def _network_unit(self) -> int:
-        """What the network's scores are counted in: as those of the first games are.
+        """The unit of the network's scores: the unit of the first games' scores.
 
         Raises:
-            ValueError: games that are learned from together are not counted in the same.
+            ValueError: games that are used together have scores of different units.
         """
         worth = 2 * self.scale  # tanh(1) = 2 * logistic(2) - 1
         own, game = max(1, round(_CLEAR * worth)), self.game.spec
@@ -254,7 +255,7 @@ class AccumulatorLearning(EvaluationMethod):
                 continue
             learned = options.evaluator == LEARNED
             try:
-                # What plays is asked nothing but whether it can: the network's own unit is known.
+                # The learned network does not exist yet, and its unit is known: "none" checks only the other options.
                 evaluator = "none" if learned else None
                 unit = score_unit(settings_of(stage, game, self.config.seed, evaluator))
             except ValueError as error:
@@ -273,7 +274,7 @@ class AccumulatorLearning(EvaluationMethod):
         return network
 
     def _lesson_at(self, number: int) -> Lesson:
-        """What an iteration learns from; where its stage begins, its games are played first."""
+        """The training data of an iteration; at the start of a stage its games are played first."""
         index = max(row for row, stage in enumerate(self.stages) if stage.before < number)
         if index == self.totals.stage and self.lesson is not None:
             return self.lesson
@@ -286,7 +287,7 @@ class AccumulatorLearning(EvaluationMethod):
             raise
 
     def _take_up(self, stage: Stage, network: AccumulatorNetwork | None) -> Lesson:
-        """A stage: a new one with the present network, or a resumed one."""
+        """Begins a new stage with the present network, or continues one."""
         folder, wanted = self._folder.path, self._own_folders(stage)
         for one in self.stages[: stage.number]:
             if one.folder(folder) in wanted:
@@ -302,12 +303,12 @@ class AccumulatorLearning(EvaluationMethod):
         return lesson
 
     def _own_folders(self, stage: Stage) -> list[Path]:
-        """Those of a stage's folders whose games the run has played itself."""
+        """The folders of a stage's data that hold games of this run."""
         run, data = self._folder.path, self.config.data
         return [Path(folder) for folder in folders_of(self.stages, stage, run, data) if folder not in data]
 
     def _play(self, stage: Stage, network: AccumulatorNetwork | None) -> None:
-        """The games of a stage."""
+        """Plays the games of a stage."""
         options, done = stage.options, 0
         if network is not None:
             self._reporter.message(
@@ -330,7 +331,7 @@ class AccumulatorLearning(EvaluationMethod):
         return Lesson(self.game, folders, stage.positions, self.inputs, config.buckets, config.seed)
 
     def _train(self, lesson: Lesson, number: int, share: float) -> dict[str, Any]:
-        """The steps of an iteration: as many as are asked for, or to the end of a pass."""
+        """Runs an iteration's steps: the configured number, or one pass."""
         config, totals, stage = self.config, self.totals, self._stage
         if self._stream is None:
             place = Place(totals.passes, totals.block, totals.row)
@@ -339,7 +340,7 @@ class AccumulatorLearning(EvaluationMethod):
         stream, first, found = self._stream, totals.steps - totals.begun_at, []
         step, passed, done = first, stream.place.done, number - 1 - stage.before
         behind, one = stage.progress(number, share)
-        # How many steps a pass has is known of those before.
+        # The number of steps in a pass is estimated from the earlier passes.
         due = config.steps or (first // done if done > 0 else 0)
         while not self._over(step - first, stream, passed):
             self._stop()
@@ -364,7 +365,7 @@ class AccumulatorLearning(EvaluationMethod):
         }
 
     def _over(self, steps: int, stream: Stream, passed: int) -> bool:
-        """Whether an iteration has had its steps; it has one at least."""
+        """Whether an iteration is complete; it has at least one step."""
         if self.config.steps:
             return steps == self.config.steps
         return steps > 0 and stream.place.done > passed
@@ -374,13 +375,13 @@ class AccumulatorLearning(EvaluationMethod):
         return positions.result_share + progress * (positions.final_result_share - positions.result_share)
 
     def _wanted(self, block: Block, progress: float) -> np.ndarray:
-        """The points expected that are to be learned."""
+        """The targets: expected points."""
         share = self._result_share(progress)
         found = share * block.result + (1 - share) * expected(block.score, self.scale)
         return np.asarray(found, np.float32)
 
     def _first_parameters(self) -> Parameters:
-        """Random weights, or those of the network that the run begins with."""
+        """Random weights, or those of the network that the run starts from."""
         config, shape = self.config, self.shape
         fresh = initial(shape, seed_of(config.seed, "weights"))
         if not config.start:
@@ -397,7 +398,7 @@ class AccumulatorLearning(EvaluationMethod):
             reason = why or f"is {_words(*have)}, this run learns {_words(*want)}"
             raise ValueError(f"start: {quoted(config.start, LONGEST_PATH)} {reason}")
         arrays, _ = found.to_arrays()
-        # What its output of 1 is may be another number of points.
+        # The score of an output of 1 may differ from this run's.
         ratio = found.points / self._points
         floats = as_floats(arrays)
         rescaled = {name: array * ratio for name, array in floats.items() if name.startswith("output")}

@@ -3,13 +3,13 @@
     output = bias[b] + sum over both players and all neurons of weights[b] * screlu(accumulator)
     screlu(x) = clip(x, 0, 1) ** 2
 
-The sums of columns are where the time goes, and memory is what they wait for: a batch's accumulators do not fit into a
-core's cache. So rows come in chunks of 512, a loop over the places adds up one column of each row at a time, and the
-gradient is made by hand: the same loop, adding to columns. Measured on one core at 128 neurons, this takes a fiftieth
-of the time of `weights[columns].sum(axis=2)` with JAX's own gradient.
+Summing columns takes most of the time and is limited by memory: a batch's accumulators do not fit into a core's cache.
+So rows are processed in chunks of 512, a loop over the places adds one column of each row at a time, and the gradient
+is written by hand as the same loop, adding to columns. Measured on one core with 128 neurons, this takes a fiftieth of
+the time of `weights[columns].sum(axis=2)` with JAX's own gradient.
 
-In training the king's buckets may share a block of columns that is added to each of them, so that what one square's
-bucket learns helps all ("factoriser"; Nasu 2018). Written to a file they are one table again.
+In training, the king buckets may share a block of columns that is added to each of them, so that all buckets learn from
+every position ("factoriser"; Nasu 2018). In a file both are merged into one table.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from jax import lax
 from boardai.learn.accumulator.config import CHUNK
 from boardai.search.evaluations.accumulator import ACTIVATION_ONE, OUTPUT_ONE
 
-LARGEST = 1.98  # a weight: 126.7 / 64, so that it fits into 8 bits
-_LARGEST_SUM = 32_767  # of an accumulator, in whole numbers
-_LARGEST_OUTPUTS = (2**31 - 1) // ACTIVATION_ONE**2  # a row of output weights may sum up to, in whole numbers
+LARGEST = 1.98  # largest weight: 126.7 / 64, so that it fits into 8 bits
+_LARGEST_SUM = 32_767  # of an accumulator, quantised
+_LARGEST_OUTPUTS = (2**31 - 1) // ACTIVATION_ONE**2  # largest sum of a quantised row of output weights
 _FIRST_WEIGHT, _FIRST_BIAS = 0.1, 0.25
 
 Parameters = dict[str, Any]
@@ -39,9 +39,9 @@ class Shape:
 
     Attributes:
         inputs: columns of the first layer.
-        width: neurons, as each player sees the board.
+        width: neurons per player's view of the board.
         buckets: rows of output weights.
-        most_active: inputs that are on in one position, at most.
+        most_active: maximum number of active inputs in one position.
         common: columns that the inputs' buckets share in training; 0: none.
     """
 
@@ -53,18 +53,18 @@ class Shape:
 
     @property
     def largest_weight(self) -> float:
-        """Of the first layer: with all inputs on, no accumulator leaves 16 bits."""
-        # A weight is rounded to the nearest whole number, hence the half.
+        """The largest weight of the first layer: with all inputs active, accumulators still fit into 16 bits."""
+        # A weight is rounded to the nearest integer, hence the 0.5.
         return min(LARGEST, (_LARGEST_SUM / (self.most_active + 1) - 0.5) / ACTIVATION_ONE)
 
     @property
     def largest_outputs(self) -> float:
-        """What the sizes of a row of output weights may add up to: no output leaves 32 bits."""
+        """The largest sum of absolute values in a row of output weights, so that outputs fit into 32 bits."""
         return (_LARGEST_OUTPUTS - self.width) / OUTPUT_ONE
 
 
 def initial(shape: Shape, seed: int) -> Parameters:
-    """Random weights to begin with."""
+    """Random initial weights."""
     rng = np.random.default_rng(seed)
 
     def random(limit: float, *size: int) -> jax.Array:
@@ -82,7 +82,7 @@ def initial(shape: Shape, seed: int) -> Parameters:
 
 
 def columns_of(parameters: Parameters) -> jax.Array:
-    """The columns of the first layer, what buckets share added, and one of zeros for places without an input."""
+    """The columns of the first layer, with the shared ones added, and a column of zeros for empty places."""
     weights = parameters["feature_weights"]
     if "common_weights" in parameters:
         common = parameters["common_weights"]
@@ -94,8 +94,8 @@ def accumulators(table: jax.Array, bias: jax.Array, columns: jax.Array) -> jax.A
     """Sums of columns, `[rows, 2, width]`.
 
     Args:
-        table: table of `columns_of`.
-        bias: bias of the neurons.
+        table: the result of `columns_of`.
+        bias: biases of the neurons.
         columns: int32 `[rows, 2, places]`.
     """
 
@@ -107,7 +107,7 @@ def accumulators(table: jax.Array, bias: jax.Array, columns: jax.Array) -> jax.A
 
 
 def _places(table: jax.Array, columns: jax.Array) -> jax.Array:
-    """How many places there are up to the last one that any row uses."""
+    """The number of places up to the last one that any row uses."""
     used = (columns < len(table) - 1).any(axis=(0, 1))
     return jnp.max(jnp.where(used, jnp.arange(1, columns.shape[2] + 1), 0))
 
@@ -115,21 +115,21 @@ def _places(table: jax.Array, columns: jax.Array) -> jax.Array:
 def outputs_of(sums: jax.Array, weights: jax.Array, bias: jax.Array, bucket: jax.Array) -> jax.Array:
     """The network's outputs `[rows]`, from accumulators."""
     active = jnp.square(jnp.clip(sums, 0.0, 1.0)).reshape(len(sums), -1)
-    # All rows of output weights, and then the position's: faster than to gather a row for each position.
+    # Multiplying by all rows of output weights and selecting is faster than gathering a row for each position.
     every = active @ weights.T + bias
     chosen: jax.Array = jnp.sum(jnp.where(bucket[:, None] == jnp.arange(len(bias)), every, 0.0), axis=1)
     return chosen
 
 
 def chunked(array: Any) -> Any:
-    """Rows in chunks: `[n, ...]` to `[n / 512, 512, ...]`; fewer rows than that are one."""
+    """Rows in chunks: `[n, ...]` to `[n / 512, 512, ...]`; fewer than 512 rows are one chunk."""
     rows = min(CHUNK, len(array))
     return array.reshape(-1, rows, *array.shape[1:])
 
 
 @jax.jit
 def outputs(parameters: Parameters, columns: Any, bucket: Any) -> tuple[jax.Array, jax.Array]:
-    """Outputs `[n]` of as many rows as `chunked` takes, and which neurons were active for any of them, `[width]`."""
+    """Outputs `[n]`, and which neurons are active in any row, `[width]`; n as `chunked` takes it."""
     table = columns_of(parameters)
 
     def one(alive: jax.Array, chunk: Any) -> tuple[jax.Array, jax.Array]:
@@ -143,13 +143,13 @@ def outputs(parameters: Parameters, columns: Any, bucket: Any) -> tuple[jax.Arra
 
 @jax.jit
 def gradient(parameters: Parameters, rows: Any, steepness: Any) -> tuple[Parameters, jax.Array]:
-    """The gradient of the mean squared error of rows, and the error.
+    """The gradient of the mean squared error of rows, and that error.
 
     Args:
         parameters: the weights.
-        rows: columns int16 `[n, 2, places]`, bucket `[n]`, and the expected score wanted, float32 `[n]`; as many as
-            `chunked` takes.
-        steepness: an output times this is the logarithm of the odds.
+        rows: columns int16 `[n, 2, places]`, bucket `[n]`, and the target points, float32 `[n]`; n as `chunked` takes
+            it.
+        steepness: the network's output times this is the logarithm of the odds.
     """
     table = columns_of(parameters)
     inputs, width = table.shape[0] - 1, table.shape[1]
@@ -185,7 +185,7 @@ def gradient(parameters: Parameters, rows: Any, steepness: Any) -> tuple[Paramet
 
 
 def within_limits(parameters: Parameters, shape: Shape) -> Parameters:
-    """The weights, cut where whole numbers would not hold them."""
+    """The weights, clipped to the range that quantisation can represent."""
     limit, limited = shape.largest_weight, dict(parameters)
     weights = parameters["feature_weights"]
     if shape.common:
@@ -202,7 +202,7 @@ def within_limits(parameters: Parameters, shape: Shape) -> Parameters:
 
 
 def clipped_share(parameters: Parameters, shape: Shape) -> float:
-    """Share of the weights that stand at their limit."""
+    """Share of the weights that are at their limit."""
     table = np.abs(np.asarray(columns_of(parameters))[:-1])
     out = np.abs(np.asarray(parameters["output_weights"]))
     at_limit = np.sum(table > 0.999 * shape.largest_weight) + np.sum(out > 0.999 * LARGEST)
@@ -210,7 +210,7 @@ def clipped_share(parameters: Parameters, shape: Shape) -> float:
 
 
 def quantised(parameters: Parameters) -> dict[str, np.ndarray]:
-    """The weights in whole numbers, as an `AccumulatorNetwork` has them."""
+    """The weights as integers, in the form of an `AccumulatorNetwork`."""
 
     def rounded(values: Any, one: int, dtype: Any) -> np.ndarray:
         return np.rint(np.asarray(values, np.float64) * one).astype(dtype)
@@ -224,6 +224,6 @@ def quantised(parameters: Parameters) -> dict[str, np.ndarray]:
 
 
 def as_floats(arrays: dict[str, np.ndarray]) -> Parameters:
-    """Weights in whole numbers as float ones: what `quantised` gave, to continue from it or to ask it by `outputs`."""
+    """The result of `quantised` as float weights, for further training or for `outputs`."""
     ones = {"output_weights": OUTPUT_ONE, "output_bias": ACTIVATION_ONE * OUTPUT_ONE}
     return {name: jnp.asarray(array / np.float32(ones.get(name, ACTIVATION_ONE))) for name, array in arrays.items()}

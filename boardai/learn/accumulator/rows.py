@@ -1,4 +1,4 @@
-"""The positions that an accumulator network learns from: batches out of shuffled blocks, and those held out."""
+"""The positions that an accumulator network learns from: batches from shuffled blocks, and held-out positions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from boardai.basics.seeds import seed_of
 from boardai.learn.data.scored_games import Block
 
 Blocks = Callable[[int, int], Iterator[Block]]
-"""A function of a seed and a number: all positions once in blocks, from the block of that number on."""
+"""A function of a seed and a block number: one pass over all positions in blocks, starting at this block."""
 
 
 @dataclass(frozen=True)
@@ -22,9 +22,9 @@ class Place:
     """The place in a stream of positions.
 
     Attributes:
-        done: times that all positions have been seen.
+        done: number of complete passes.
         block: number of the block in this pass.
-        row: the next one of this block.
+        row: the next row of this block.
     """
 
     done: int = 0
@@ -33,17 +33,17 @@ class Place:
 
 
 class Stream:
-    """An endless sequence of positions, pass after pass, each in an order of its own.
+    """An endless sequence of positions: pass after pass, each in a new random order.
 
-    The next block is made while the present one is learned from.
+    The next block is prepared while training uses the present one.
 
     Args:
-        blocks: makes a pass's blocks.
+        blocks: makes the blocks of a pass.
         seed: seed of the order of all passes.
-        place: where to begin.
+        place: where to start.
 
     Attributes:
-        place: of the next position.
+        place: place of the next position.
     """
 
     def __init__(self, blocks: Blocks, seed: int, place: Place = Place()) -> None:
@@ -56,7 +56,7 @@ class Stream:
         """The next positions.
 
         Raises:
-            ValueError: a pass has none, or the data are damaged.
+            ValueError: a pass has no positions, or the data are damaged.
         """
         parts, wanted = [], rows
         while wanted:
@@ -68,7 +68,7 @@ class Stream:
         return _joined(parts)
 
     def _block(self) -> Block:
-        """A block with at least one position that has not been seen."""
+        """A block with at least one position that has not been used."""
         while (block := self._next.result()) is None or self.place.row >= len(block.score):
             if block is not None:
                 self._advance()
@@ -81,7 +81,7 @@ class Stream:
         return block
 
     def _open(self, number: int, first: int = 0) -> None:
-        """Begins a pass at a block."""
+        """Begins a pass at a given block."""
         self._iterator = self._blocks(seed_of(self._seed, "pass", number), first)
         self._after = self._read()
         self._advance()
@@ -112,10 +112,10 @@ def first_rows(blocks: Iterator[Block], most: int) -> Block:
 
 
 def checked(block: Block, inputs: int, buckets: int) -> Block:
-    """A block whose numbers a network can use.
+    """Checks that a network can use a block, and returns it.
 
     Raises:
-        ValueError: naming the array.
+        ValueError: a number out of range; the message names the array.
     """
     rows = len(block.score)
     for name, array in ((field.name, getattr(block, field.name)) for field in fields(block)):
@@ -140,13 +140,13 @@ def digest(block: Block) -> str:
 
 
 def by_pieces(block: Block, inputs: int) -> Block:
-    """The same rows, those with fewer inputs on first: chunks of them need fewer places (model.py)."""
+    """The same rows, sorted by active inputs: chunks of rows with fewer inputs need fewer places (model.py)."""
     on = (block.columns[:, 0] < inputs).sum(axis=1)
     return part_of(block, np.argsort(on, kind="stable"))
 
 
 def part_of(block: Block, rows: Any) -> Block:
-    """Some rows of a block: a slice, their numbers, or a mask."""
+    """Some rows of a block, by a slice, indices or a mask."""
     return Block(*(getattr(block, field.name)[rows] for field in fields(block)))
 
 

@@ -1,11 +1,11 @@
-"""Stages of a run: each plays games of its own, or takes those of earlier ones, and learns from them.
+"""Stages of a run: each plays its own games or reuses those of earlier stages, and trains on them.
 
     games=100000,nodes=100,evaluator=positional,labels=positional,walk=4,result_share=0,iterations=6
     iterations=3,learning_rate=0.0003
     games=20000,nodes=500,evaluator=learned,latest=2,iterations=3
 
-is a recipe: what `positional` knows, distilled near the positions of 100,000 games; then the scores of these games' own
-searches; then games that the network plays, learned together with the first ones.
+is an example: `positional` is distilled near the positions of 100,000 games; then the network learns from the scores of
+these games' searches; then it plays games itself and learns from them together with the first ones.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ from boardai.learn.data.scored_play import ScoredGamesSettings, make_scored_game
 from boardai.learn.runs.folder import RunFolder
 from boardai.search.evaluations.accumulator import AccumulatorNetwork
 
-LEARNED = "learned"  # an evaluator: the run's network
+LEARNED = "learned"  # an evaluator: the run's own network
 
 
 def settings_of(stage: Stage, game: str, seed: int, evaluator: str | None = None) -> ScoredGamesSettings:
     """The settings of a stage's folder of games.
 
     Args:
-        stage: one that plays.
-        game: spec.
+        stage: a stage that plays games.
+        game: spec of the game.
         seed: seed of the run.
-        evaluator: in the place of the one it names.
+        evaluator: replaces the one that the stage names.
     """
     options, games = stage.options.play, stage.options.games
     if evaluator is not None:
@@ -56,17 +56,18 @@ def play_stage(
     """Plays a stage's missing games.
 
     Args:
-        stage: one that plays.
+        stage: a stage that plays games.
         run: the run's folder.
-        game: spec.
+        game: spec of the game.
         config: config of the run.
-        network: the run's as the stage begins; None: it has begun before, and what it played with is kept.
+        network: the run's network at the start of the stage; None: the stage has begun before, and its stored network
+            plays.
         progress: receives the number of games and of positions of each shard.
         stop: called often; may raise.
-        report: receives a line for what is moved aside.
+        report: receives a line about each file that is moved aside.
 
     Raises:
-        ValueError: a folder that is not the stage's.
+        ValueError: the folder has other settings than the stage.
     """
     folder = stage.folder(run)
     settings = settings_of(stage, game, config.seed)
@@ -86,7 +87,7 @@ def play_stage(
 def _keep_player(
     network: AccumulatorNetwork, run: Path, folder: Path, file: Path, report: Callable[[str], None]
 ) -> None:
-    """Writes the network that plays a stage's games; games of another one, of a stage done again, are moved aside."""
+    """Writes the network that plays a stage's games; existing games of a different network are moved aside."""
     fresh = file.with_name(f".{file.name}")
     network.save(fresh)
     if file.exists() and file.read_bytes() != fresh.read_bytes():
@@ -98,14 +99,14 @@ def _keep_player(
 
 
 def check_whole(folders: Iterable[Path], run: RunFolder) -> None:
-    """Refuses games of a run's stages that are damaged, unless they are left out now.
+    """Rejects damaged games of a run's stages, unless they are to be left out.
 
     Args:
-        folders: of games that the run has played.
+        folders: folders of games that the run has played.
         run: the run's folder.
 
     Raises:
-        ValueError: naming the file.
+        ValueError: naming the damaged file.
     """
     for folder in folders:
         name = str(folder.relative_to(run.path))
@@ -121,10 +122,10 @@ def folders_of(stages: tuple[Stage, ...], stage: Stage, run: Path | None, data: 
     """The folders of games that a stage learns from.
 
     Args:
-        stages: all.
+        stages: all stages.
         stage: one of them.
-        run: the run's folder; None: it is not known yet, nor has any stage played.
-        data: of the run's settings.
+        run: the run's folder; None: not known yet, and no stage has played.
+        data: the folders named in the run's settings.
     """
     sets = [list(data)] if data else []
     if run is not None:

@@ -1,4 +1,4 @@
-"""Positions to learn from as NumPy arrays: of self-play, of a run's games, of a dataset.
+"""Training positions as NumPy arrays, from self-play, a run's games or a dataset.
 
     positions = self_play_games(game, run.network(), games=100, simulations=32)
     positions.observations, positions.policies, positions.outcomes
@@ -44,11 +44,11 @@ class PositionArrays:
 
     Attributes:
         observations: float32 `[n, H, W, C]`.
-        policies: float32 `[n, policy_size]`; each row adds up to 1, or is 0 if there is no move to learn.
+        policies: float32 `[n, policy_size]`; each row adds up to 1, or is 0 if the position has no policy target.
         outcomes: float32 `[n]`: the game's outcome, -1, 0 or 1; for labelled positions the target: the label, the
             result or a mixture, according to the settings.
         values: float32 `[n]`: the search's value of the position, -1 to 1; for labelled positions as `outcomes`.
-        moves_left: float32 `[n]`: plies to the end of the game by its rules; NaN if it was stopped before.
+        moves_left: float32 `[n]`: plies to the end of the game by the rules; NaN if the game was stopped early.
         scores: float32 `[n]`: the game's final score in points; NaN if it was stopped before; 0 in a game without
             points.
         legal: bool `[n, policy_size]`.
@@ -66,7 +66,7 @@ class PositionArrays:
         return len(self.outcomes)
 
     def __getitem__(self, rows: Any) -> PositionArrays:
-        """Some of the positions: a slice, indices or a mask."""
+        """Some of the positions, by a slice, indices or a mask."""
         return PositionArrays(*(getattr(self, field.name)[rows] for field in fields(self)))
 
     def __repr__(self) -> str:
@@ -101,7 +101,7 @@ def self_play_games(
     (True, 9)
 
     Args:
-        game: the game, or what `boardai.load` takes.
+        game: the game, or an argument of `boardai.load`.
         network: `boardai.search.Network(f)`, whose f always gets `at_once` rows, so that a jitted function is traced
             once; or a run's `evaluator()`.
         games: number of games played to the end.
@@ -110,7 +110,7 @@ def self_play_games(
             `simulations=64`, `search="puct"`, `temperature={"plies": 10}`; `at_once` (64) games are played in parallel.
 
     Raises:
-        ValueError: a setting out of range, or a network whose answers do not fit.
+        ValueError: a setting out of range, or a network whose outputs have the wrong shape.
     """
     game = as_game(game)
     at_once = int(changes.pop("at_once", min(games, 64)))
@@ -136,8 +136,8 @@ def run_games(run: str | Path, game: str | Game, iterations: Iterable[int] | Non
     True
 
     Args:
-        run: its folder.
-        game: the run's, or what `boardai.load` takes; of a run on several boards any of them.
+        run: the run's folder.
+        game: the run's game, or an argument of `boardai.load`; for a run on several boards, any of them.
         iterations: the iterations whose games are read; all existing ones by default.
 
     Raises:
@@ -162,7 +162,7 @@ def run_games(run: str | Path, game: str | Game, iterations: Iterable[int] | Non
 def labelled_positions(
     paths: str | Path | Iterable[str | Path], game: str | Game, *, held_out: float = 0.1, seed: int = 0, **changes: Any
 ) -> tuple[PositionArrays, PositionArrays]:
-    r"""Positions of datasets (`python -m boardai.label`) and files of games, for training and held out.
+    r"""Positions of datasets (`python -m boardai.label`) and game files, split into training and held-out positions.
 
     >>> from pathlib import Path
     >>> game = boardai.load("chess")
@@ -171,14 +171,14 @@ def labelled_positions(
     >>> len(learned) + len(held_out), sorted(set(learned.outcomes.tolist()))
     (12, [-1.0, 1.0])
 
-    All positions of a game are on one side.
+    All positions of a game are in the same part.
 
     Args:
-        paths: folders of labelled positions, or files of games.
+        paths: folders of labelled positions, or game files.
         game: the game of all of them.
-        held_out: share of the games.
+        held_out: share of the games that is held out.
         seed: seed of the split.
-        **changes: other fields of `ExamplesConfig`: what is learned.
+        **changes: other fields of `ExamplesConfig`, the settings of the targets.
 
     Raises:
         ValueError: a file is of another game, damaged or of an unknown format; or there are no training positions.

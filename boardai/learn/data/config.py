@@ -1,4 +1,4 @@
-"""Settings of training data other than self-play: labelled positions, files of games, a teacher's games."""
+"""Settings of training data other than self-play: labelled positions, game files, a teacher's games."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -37,7 +37,7 @@ class ExamplesConfig(Settings, section="examples"):
 
 @dataclass(frozen=True)
 class PositionsConfig(Settings, section="positions"):
-    """Which positions of files of games are held out.
+    """Which positions of game files are held out.
 
     >>> from boardai.learn.data.config import PositionsConfig
     >>> PositionsConfig().split, PositionsConfig(split="position", validation=0.1).validation
@@ -65,7 +65,7 @@ class PositionsConfig(Settings, section="positions"):
 
 @dataclass(frozen=True)
 class TeacherConfig(Settings, section="teacher"):
-    """Another player's games, learned from before the network's own.
+    """Settings of another player's games, which are learned from before the network's own.
 
     >>> from boardai.learn.data.config import TeacherConfig
     >>> TeacherConfig(agent="pvs:nodes=1000", share=0.5).games_per_iteration

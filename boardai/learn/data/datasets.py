@@ -2,9 +2,9 @@
 
 A dataset is a folder:
 
-    dataset.json    what it is: format, game, who labelled, how scores became values, where the games come from;
+    dataset.json    format, game, labeller, conversion of scores to values, source of the games;
                     dataset.copy.json is its second copy
-    000000.npz ...  shards, each some games of the source, whole or absent
+    000000.npz ...  shards, each with some games of the source, complete or absent
 
 A shard's arrays, for G games and P labelled positions. A position is restored, with its history, by playing the
 first `ply` actions of its game from the game's start.
@@ -16,18 +16,18 @@ first `ply` actions of its game from the game's start.
     actions         int32 [...]
     game            int32 [P]     row of its game in this shard
     ply             int32 [P]     actions played before it
-    value           float32 [P]   in -1..1 for the player to move; NaN: none by the labeller
-    score           float32 [P]   what it was made from, in the labeller's unit (centipawns); NaN: none, or a forced end
+    value           float32 [P]   in -1..1 for the player to move; NaN: the labeller has none
+    score           float32 [P]   its score, in the labeller's unit (centipawns); NaN: none, or a forced end
     depth           int16 [P]     of the search
     policy_end      int64 [P]     position p's policy is rows policy_end[p - 1] to policy_end[p]
     policy_action   int32 [...]   actions
     policy_share    float32 [...] their shares; each position's add up to 1
     sha256          str           of all the others (`boardai.basics.checksums`)
 
-Scored games (`boardai.learn.data.scored_games`) lie in such a folder as well: their shards are 000000.sgames.
+Scored games (`boardai.learn.data.scored_games`) are stored in such a folder as well: their shards are 000000.sgames.
 
-dataset.json has a checksum and a second copy, each shard its own checksum. What is damaged may be left out: it is moved
-to `left-out/`, and the command that made the dataset labels those games again.
+dataset.json has a checksum and a second copy, and each shard has its own checksum. Damaged files may be left out: they
+are moved to `left-out/`, and the command that made the dataset labels their games again.
 """
 
 from __future__ import annotations
@@ -54,11 +54,11 @@ from boardai.game import Game, code_in_game, load
 from boardai.records.recorded_game import RecordedGame
 
 FORMAT = "boardai positions 2"
-_BEFORE = "boardai positions 1"  # without checksums
+_BEFORE = "boardai positions 1"  # the earlier format, without checksums
 SCORED_GAMES = "boardai scored games 1"
 SCORED_SUFFIX = ".sgames"
 HEADER = "dataset.json"
-RUN_DATA = "data"  # in a run's folder: a folder of scored games for each stage that plays some
+RUN_DATA = "data"  # in a run's folder: a folder of scored games for each stage that plays
 UNKNOWN_RESULT = 2
 _SHA256_BYTES = 32
 
@@ -70,13 +70,13 @@ class Conversion:
         logistic   2 / (1 + 10 ** (-score / scale)) - 1
         linear     score / scale, cut at -1 and 1
 
-    The logistic is the expected result that Elo's formula gives an advantage; 400 is the usual scale for centipawns
-    (a pawn is worth 64 % of the points). Linear with 1000 is the nearest reading of Kostin 2025, whose text gives no
-    function, but whose player takes 10 times the network's value for pawns.
+    The logistic is the expected result for an advantage by Elo's formula; 400 is the usual scale for centipawns (a
+    player who is a pawn ahead scores 64 %). Linear with 1000 is the nearest reading of Kostin 2025, whose text gives no
+    function, but whose player multiplies the network's value by 10 to obtain pawns.
 
     Attributes:
         kind: logistic or linear.
-        scale: in the unit of the scores.
+        scale: scale, in the unit of the scores.
     """
 
     kind: Literal["logistic", "linear"] = "logistic"
@@ -89,28 +89,28 @@ class Conversion:
             raise ValueError(f"the scale of a conversion must be above 0, not {quoted(self.scale)}")
 
     def value(self, score: float) -> float:
-        """The value of a score."""
+        """Converts a score to a value."""
         if self.kind == "linear":
             return max(-1.0, min(1.0, score / self.scale))
         return math.tanh(score * math.log(10) / (2 * self.scale))
 
 
 def fitted_scale(scores: np.ndarray, results: np.ndarray) -> float:
-    """The scale of the logistic with the maximum likelihood of the results.
+    """The scale of the logistic under which the results are most likely.
 
     Args:
         scores: for the player to move, `[N]`.
         results: results of the games for the same player, -1 to 1, `[N]`.
 
     Raises:
-        ValueError: no scores, or such that no finite scale fits (they say nothing about the results).
+        ValueError: no scores, or no finite scale fits (the scores do not predict the results).
     """
     scores, results = np.asarray(scores, np.float64), np.asarray(results, np.float64)
     if len(scores) == 0:
         raise ValueError("no positions with both a score and a result")
 
     def slope(rate: float) -> float:
-        """Derivative of the log-likelihood by rate = ln 10 / scale; it falls as rate grows."""
+        """Derivative of the log-likelihood by rate = ln 10 / scale; it decreases as rate grows."""
         expected = 0.5 * (1 + np.tanh(0.5 * rate * scores))
         return float(np.sum(scores * (0.5 * (1 + results) - expected)))
 
@@ -125,14 +125,14 @@ def fitted_scale(scores: np.ndarray, results: np.ndarray) -> float:
 
 @dataclass
 class Label:
-    """A labeller's judgement of a position, for the player to move.
+    """A labeller's evaluation of a position, for the player to move.
 
     Attributes:
-        ply: actions before it.
+        ply: number of actions before the position.
         value: in [-1, 1]; NaN: unknown.
         score: in the labeller's unit; NaN: none, or a forced end.
         depth: depth of the search.
-        policy: shares by action; they add up to 1.
+        policy: share of each action; the shares add up to 1.
     """
 
     ply: int
@@ -147,9 +147,9 @@ class LabelledGame:
     """A game and the labels of some of its positions.
 
     Attributes:
-        number: in the source.
-        game: as it was played.
-        labels: by ascending ply.
+        number: number of the game in the source.
+        game: the game as it was played.
+        labels: the labels by ascending ply.
     """
 
     number: int
@@ -163,16 +163,16 @@ def shard_path(folder: Path, number: int, suffix: str = ".npz") -> Path:
 
 
 def sealed_games(games: bytes) -> bytes:
-    """A shard of scored games: their bytes, and the SHA-256 of these."""
+    """The bytes of a shard of scored games: the games, and their SHA-256."""
     return games + hashlib.sha256(games).digest()
 
 
 def scored_shard(path: Path) -> bytes:
-    """The bytes of the games of a shard, whose checksum has been compared.
+    """The bytes of a shard's games, verified by their checksum.
 
     Raises:
-        ValueError: it was altered.
-        OSError: it cannot be read.
+        ValueError: the file was altered.
+        OSError: the file cannot be read.
     """
     whole = path.read_bytes()
     games, seal = whole[:-_SHA256_BYTES], whole[-_SHA256_BYTES:]
@@ -185,7 +185,7 @@ def shard_bytes(games: list[LabelledGame], own_start: Any) -> bytes:
     """The bytes of a shard.
 
     Args:
-        games: what goes into it; those without labels too, so that the source's numbers stay whole.
+        games: the games, including those without labels, so that the source's numbering is complete.
         own_start: the game's own start, which is not written out.
     """
     labels = [(row, label) for row, one in enumerate(games) for label in one.labels]
@@ -212,10 +212,10 @@ def shard_bytes(games: list[LabelledGame], own_start: Any) -> bytes:
 
 
 def shard_arrays(path: Path) -> dict[str, np.ndarray]:
-    """The arrays of a shard, whose checksum has been compared; those of earlier versions have none.
+    """The arrays of a shard, verified by their checksum; shards of earlier versions have none.
 
     Raises:
-        One of BAD_ARCHIVE: it cannot be read, or was altered.
+        One of BAD_ARCHIVE: the file cannot be read, or was altered.
     """
     return opened_arrays(read_arrays(path), str(path))
 
@@ -272,7 +272,7 @@ class Dataset:
 
     Attributes:
         path: the folder.
-        header: what `dataset.json` says.
+        header: contents of `dataset.json`.
     """
 
     path: Path
@@ -301,14 +301,14 @@ class Dataset:
         """Creates the folder, or opens one with the same settings to continue it (`command` may differ).
 
         Raises:
-            ValueError: something else is there; differing settings are named.
+            ValueError: the folder holds something else, or other settings; the message names those that differ.
         """
         wanted = {"format": FORMAT, **header}
         if os.path.lexists(path / HEADER):
             found = Dataset.open(path)
             if found.has_scored_games != (wanted["format"] == SCORED_GAMES):
                 raise ValueError(f"{path} was begun as {quoted(found.header['format'])}; name another folder")
-            for key in {**wanted, **found.header}:  # in the order of the file, so that the same one is always named
+            for key in {**wanted, **found.header}:  # in the order of the file: the message is always the same
                 if key not in ("format", "made", "command") and wanted.get(key) != found.header.get(key):
                     raise ValueError(
                         f"{path} has another {key}: {quoted(found.header.get(key))}, not {quoted(wanted.get(key))}; "
@@ -322,17 +322,17 @@ class Dataset:
         return Dataset(path, wanted)
 
     def game(self) -> Game:
-        """The game the positions are of.
+        """The game of the positions.
 
         Raises:
-            ValueError: no such game, or code that may not run.
+            ValueError: no such game, or code that is not allowed to run.
         """
         require(code_in_game(self.header["game"]), f"{self.path / HEADER}: game")
         return load(self.header["game"])
 
     @property
     def has_scored_games(self) -> bool:
-        """Whether it holds scored games, not labelled positions."""
+        """Whether it holds scored games instead of labelled positions."""
         return bool(self.header["format"] == SCORED_GAMES)
 
     def shards(self) -> list[int]:
@@ -344,10 +344,10 @@ class Dataset:
         """All games, shard by shard.
 
         Args:
-            game: the loaded game, if it is at hand.
+            game: the game, if it is already loaded.
 
         Raises:
-            ValueError: a shard is damaged, the dataset names a game that may not run, or holds scored games.
+            ValueError: a shard is damaged, the dataset's game is not allowed to run, or the dataset holds scored games.
         """
         if self.has_scored_games:
             raise ValueError(
@@ -362,7 +362,7 @@ _SHARD = re.compile(rf"\d{{6,}}(\.npz|{re.escape(SCORED_SUFFIX)})")
 
 
 def is_dataset(path: Path) -> bool:
-    """Whether dataset.json, or its copy, is in a folder."""
+    """Whether a folder has a dataset.json or its copy."""
     return os.path.lexists(path / HEADER) or os.path.lexists(copy_of(path / HEADER))
 
 
@@ -381,24 +381,24 @@ def dataset_faults(path: Path) -> list[Fault]:
 
 
 def missing_shards(path: Path) -> list[str]:
-    """Shards that are not there although later ones are: a stopped `label` leaves such gaps as well."""
+    """Names of missing shards before the last existing one; a stopped `label` leaves such gaps as well."""
     there = {int(file.stem): file.suffix for file in path.iterdir() if _SHARD.fullmatch(file.name)}
     suffix = next(iter(there.values()), "")
     return [f"{number:06d}{suffix}" for number in range(max(there, default=0)) if number not in there]
 
 
 def go_on_without(path: Path, names: Iterable[str], command: Callable[[Collection[str]], str]) -> list[str]:
-    """Moves the files to leave out aside, and checks that the rest is intact; returns lines for the user.
+    """Moves the files that are left out aside, and checks that the rest is intact; returns lines for the user.
 
     Args:
-        path: the folder; nothing is done where it is no dataset.
-        names: what is left out; `damaged`: all that is.
-        command: the command that continues without some names.
+        path: the folder; without a dataset and without names, nothing is done.
+        names: files to leave out; `damaged`: all damaged ones.
+        command: returns the command that continues without some names.
 
     Raises:
-        ValueError: something is damaged; the message names it, and the command that continues. Or a name of nothing, or
-            another process works there.
-        OSError: it cannot be moved.
+        ValueError: a file is damaged (the message names it and the command that continues), a name does not exist, or
+            another process uses the folder.
+        OSError: a file cannot be moved.
     """
     names = list(names)
     if not path.is_dir() or not is_dataset(path):

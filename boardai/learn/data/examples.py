@@ -1,7 +1,7 @@
-"""Positions to learn from: of labelled games and of files of games, split into those learned from and those held out.
+"""Positions of labelled games and of game files, split into training and held-out positions.
 
-They are kept in a native replay buffer (native/boardai/search/records/replay.hpp): a position is restored with its
-history by playing its game up to there, which costs microseconds and keeps a million positions in tens of megabytes.
+They are stored in a native replay buffer (native/boardai/search/records/replay.hpp): a position is restored with its
+history by replaying its game, which takes microseconds, so a million positions need only tens of megabytes.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ _GAMES_AT_ONCE = 1024
 
 
 class Examples:
-    """Positions of games, each with its targets, in the order in which they were added.
+    """Positions of games with their targets, in the order in which they were added.
 
     Args:
         game: the game of all positions.
 
     Attributes:
-        games: number of games that they come from.
-        with_policy: how many of the positions have a policy to be learned.
+        games: number of their games.
+        with_policy: number of positions that have a policy target.
     """
 
     def __init__(self, game: Game) -> None:
@@ -46,7 +46,7 @@ class Examples:
         self.with_policy = 0
         self._count = 0
         self._without_result = 0
-        self._records: list[bytes] = []  # until the buffer is asked for
+        self._records: list[bytes] = []  # until the buffer is built
         self._native: Any = None
         self._digest = hashlib.blake2b(digest_size=16)
 
@@ -57,12 +57,12 @@ class Examples:
         """Adds the labelled positions of a game.
 
         Args:
-            game: as it was played.
-            labels: the values to be learned, for the players to move, and the policies, which may be empty.
+            game: the game as it was played.
+            labels: target values for the players to move, and policies, which may be empty.
 
         Raises:
-            ValueError: a label that does not fit the game.
-            RuntimeError: positions were asked for before.
+            ValueError: a label is not possible in the game.
+            RuntimeError: the positions have already been used.
         """
         if self._native is not None:
             raise RuntimeError("examples must be added before the first is read")
@@ -79,23 +79,23 @@ class Examples:
         return self._digest.copy().hexdigest()
 
     def state(self, row: int) -> Any:
-        """The position of that number, with its history."""
+        """The position with this number, with its history."""
         return self._buffer().state(row)
 
     def fill(self, batch: TrainingBatch, rows: Sequence[int] | np.ndarray, seed: int | None = None) -> None:
         """Writes positions into a batch, by their numbers.
 
-        What a batch calls the outcome is the value to be learned. A position without a policy gets zeros, which teach
-        the policy nothing.
+        The batch's outcome is the target value. A position without a policy gets zeros, which contribute nothing to the
+        policy loss.
 
         Args:
-            batch: of this game's shapes.
-            rows: as many as the batch has lines.
-            seed: draws a symmetry for each; None: the positions as they are.
+            batch: a batch with this game's shapes.
+            rows: numbers of the positions, one per row of the batch.
+            seed: chooses a random symmetry for each; None: the positions as they are.
 
         Raises:
-            ValueError: as many rows as the batch has lines are needed; or the batch asks for values ahead, which end
-                with the game's result, and there are games without.
+            ValueError: the number of rows is not the batch's; or the batch has values ahead, which need the games'
+                results, and some games have none.
         """
         if self._without_result and "values_ahead" in batch.auxiliary:
             raise ValueError(
@@ -109,7 +109,7 @@ class Examples:
 
     def _buffer(self) -> Any:
         if self._native is None:
-            # Packed, a game takes less than its record, but for a few words.
+            # In the buffer's packed form, a game is smaller than its record, up to a few words.
             memory = sum(len(record) + 64 for record in self._records) * 2
             self._native = new_replay(self.game, max(1, self._count), memory)
             while self._records:
@@ -120,7 +120,7 @@ class Examples:
 
 
 def value_to_learn(label: float, result: float | None, result_share: float) -> float:
-    """A label and a result mixed, both for the player to move; NaN where neither is known."""
+    """A mixture of label and result, both for the player to move; NaN if neither is known."""
     if result is None:
         return label
     if math.isnan(label):
@@ -138,23 +138,24 @@ def load_examples(
     *,
     taught: bool = False,
 ) -> tuple[Examples, Examples]:
-    """Positions to learn from, and those held out.
+    """Loads positions, split into training and held-out ones.
 
-    All positions of a game are on one side: neighbours are so alike that a network would know the answers. Which
-    side depends on the seed and the game's moves, so that a game that occurs twice is on one side too.
+    All positions of a game are in the same part: neighbouring positions are so similar that the network would know the
+    held-out answers. The part depends on the seed and the game's moves, so both copies of a repeated game are in the
+    same part as well.
 
     Args:
-        paths: folders of labelled positions, or files of games.
+        paths: folders of labelled positions, or game files.
         game: the game of all of them.
-        config: what is learned.
+        config: settings of the targets.
         seed: seed of the split.
         warn: called with each game that is left out.
         note: called with each oddity of a game that is used.
-        taught: a network will say what each position is worth: the values are the games' results, and positions
-            without a label are there as well.
+        taught: a teacher network will provide the values: values are the games' results, and positions without a
+            label are included.
 
     Raises:
-        ValueError: a file of another game, damaged or of a kind that is not known; or nothing to learn from.
+        ValueError: a file of another game, damaged or of an unknown format; or no training positions.
     """
     learned, held_out = Examples(game), Examples(game)
     names = tuple(paths)
@@ -193,13 +194,13 @@ def _labelled_games(
 
 
 def is_held_out(game: RecordedGame, share: float, seed: int) -> bool:
-    """Whether a game is held out, which depends on the seed and the game's moves."""
+    """Whether a game is held out; depends on the seed and the game's moves."""
     text = f"{seed}/{game.start.to_string()}/{game.actions}"
     return _is_in_share(utf8(text, f"{game.game.spec}: to_string()"), share)
 
 
 def is_number_held_out(number: int, share: float) -> bool:
-    """Whether the game of this number is held out, in every folder of games."""
+    """Whether the game with this number is held out, in every folder of games."""
     return _is_in_share(str(number).encode(), share)
 
 
@@ -214,7 +215,7 @@ def _add(side: Examples, labelled: LabelledGame, config: ExamplesConfig, taught:
     for label in labelled.labels:
         for action in one.actions[ply : label.ply]:
             if state.is_terminal():
-                break  # by rules stricter than those it was played by
+                break  # the game was played by less strict rules
             state.apply(action)
         ply = label.ply
         if state.is_terminal():

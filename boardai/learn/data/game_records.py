@@ -1,4 +1,4 @@
-"""A game of another player as a record of a game file, which the replay buffer takes."""
+"""Converts another player's game to a record of a game file, which the replay buffer accepts."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from boardai.learn.data.datasets import Label
 from boardai.learn.self_play.device_rows import stopped_outcome
 from boardai.records.recorded_game import RecordedGame, played_out
 
-# Stands for no shares: an empty array has no address.
+# Placeholder for no shares: an empty array has no address.
 _NO_ACTIONS, _NO_SHARES = np.zeros(1, np.int32), np.zeros(1, np.float32)
 
 
 def game_record(game: RecordedGame, labels: Mapping[int, Label], number: int) -> tuple[bytes, int, bool]:
     """A game as a record (native/boardai/search/records/game_record.hpp).
 
-    What was played after the rules had ended the game is left out. A label after the last move of a game that
-    continues is kept with one move more, which the label prefers.
+    Moves after the end of the game by the rules are left out. A label after the last move of an unfinished game is kept
+    by adding one more move, the label's best.
 
     Args:
-        game: as it was played.
-        labels: what is to be learned, by ply: a value, and a policy unless the value alone is known.
+        game: the game as it was played.
+        labels: targets by ply: a value, and a policy if it is known.
         number: number of the game.
 
     Returns:
-        The record; the outcome for player 0: by the rules, else as the game says, else by points where the game has
-        them, else 0; whether the rules ended it.
+        The record; the outcome for player 0: by the rules, else as recorded, else by points if the game has them, else
+        0; whether the rules ended the game.
 
     Raises:
         ValueError: a label without a value, with an illegal action, or for a ply that was not reached.
@@ -57,8 +57,8 @@ def outcome_of(game: RecordedGame, last: Any) -> int:
     """The outcome for player 0: by the rules, else as recorded, else by points if the game has them, else 0.
 
     Args:
-        game: as it was played.
-        last: the state it led to.
+        game: the game as it was played.
+        last: its last state.
     """
     if last.is_terminal():
         return int(last.outcome(0))

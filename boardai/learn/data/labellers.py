@@ -1,4 +1,4 @@
-"""Who labels positions: an engine, or any of our searches that has a value, named by an agent's spec."""
+"""Labellers of positions: an engine, or any of boardai's searches with a value, named by an agent's spec."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from boardai.search.results.wording import plies_to_win
 SCORING = tuple(name for name, one in SEARCHES.items() if one.scoring)
 _NETWORK_SEARCHES, _NETWORK_SIMULATIONS = ("puct", "gumbel"), 64
 CENTIPAWNS = 400.0
-# `by` this: what the file of positions says of them.
+# The `by` setting for labels from the file of positions.
 BY_FILE = "file"
 _LONGEST_SCORE = 31_000  # EPD writes a mate as 32,767 minus its half-moves
 
@@ -53,18 +53,18 @@ def load_labeller(
     *,
     policy_scale: float = 0.0,
 ) -> Labeller:
-    """The labeller an agent's spec names.
+    """The labeller that an agent's spec names.
 
     Args:
         spec: e.g. `uci:stockfish,depth=12`, `pvs:depth=6`, `mcts:simulations=1000`, `puct:run=FOLDER`.
         game: the game of the positions.
-        kind: of the conversion from scores.
-        scale: scale of the conversion; None: 400 for centipawns, else the scale the searched evaluation names itself.
-        policy_scale: scores of several moves (`multi_pv`) share the policy by the softmax of score / this; 0: the best
-            has all of it.
+        kind: kind of conversion from scores.
+        scale: scale of the conversion; None: 400 for centipawns, else the scale of the search's evaluation.
+        policy_scale: scores of several moves (`multi_pv`) become a policy by the softmax of score / this; 0: the best
+            move has probability 1.
 
     Raises:
-        ValueError: no such agent, or one that has nothing to say of a position.
+        ValueError: no such agent, or one that has no value for a position.
     """
     parsed = AgentSpec.parse(spec)
     name = parsed.name
@@ -86,10 +86,10 @@ def load_labeller(
 
 
 def logistic_scale(game: Game, evaluator: Any, points: bool = False) -> float:
-    """The scale an evaluation names itself, as one of the logistic conversion; with `points`, of scores in points.
+    """The scale that an evaluation names, converted to the logistic's; with `points`, for scores in points.
 
-    Searches that average outcomes take tanh(score / scale) for a score's value; UCT's value of one position
-    determines the scale, for any game and evaluation.
+    Searches that average outcomes convert a score to a value by tanh(score / scale), so the scale follows from UCT's
+    value of one position, for any game and evaluation.
 
     Raises:
         ValueError: the evaluation is 0 everywhere.
@@ -103,7 +103,7 @@ def logistic_scale(game: Game, evaluator: Any, points: bool = False) -> float:
         child = state.child(result.action)
         value = result.action_values.get(result.action, 0.0)
         if not child.is_terminal() and 1e-6 < abs(value) < 0.999:
-            # Weights and what a user wrote have names that the state itself does not know.
+            # Weights and user-written evaluations have names that the state itself does not know.
             searched, spec = with_evaluator(child, evaluator)
             score = searched.evaluate(spec) if hasattr(searched, "evaluators") else searched.evaluate()
             point = searched.evaluation_point(spec) if points else 1.0
@@ -113,12 +113,12 @@ def logistic_scale(game: Game, evaluator: Any, points: bool = False) -> float:
 
 
 class SearchLabeller:
-    """One of our searches. Every position is searched from nothing: labels depend on no other position.
+    """One of boardai's searches. Each search starts with an empty table: labels depend on no other position.
 
     Attributes:
-        name: the search's.
-        conversion: of its scores.
-        player: who searches.
+        name: name of the search.
+        conversion: conversion of its scores.
+        player: the player that searches.
     """
 
     def __init__(self, player: Player, conversion: Conversion, scoring: bool, policy_scale: float = 0.0) -> None:
@@ -131,9 +131,9 @@ class SearchLabeller:
         return self.label_of(len(actions), self.player.think(state))
 
     def label_of(self, ply: int, thought: Thought) -> Label:
-        """The label of the position after `ply` plies, from what the player found there."""
+        """The label of the position after `ply` plies, from the player's search of it."""
         result = thought.result
-        assert result is not None  # every judge has one
+        assert result is not None  # every labeller's search has one
         label = Label(ply, depth=result.depth, policy=self._policy(result))
         label.value, label.score = self._value(result)
         if result.value is None:
@@ -143,7 +143,7 @@ class SearchLabeller:
     def _policy(self, result: SearchResult) -> dict[int, float]:
         shares, scores = result.policy, dict[int, float]()
         if self._scoring and self._policy_scale and result.value is not None and plies_to_win(result.value) is None:
-            # A limit may have ended the search before it knew all of them.
+            # A limit may have ended the search before it had evaluated all of them.
             firsts = [line[0] for line in result.notes.get("lines", ()) if line and line[0] not in result.bounds]
             scores = {action: result.action_values[action] for action in firsts if action in result.action_values}
         if scores:
@@ -164,12 +164,12 @@ class SearchLabeller:
         return self.conversion.value(result.value), float(result.value)
 
     def close(self) -> None:
-        """Ends the agent."""
+        """Closes the player."""
         self.player.close()
 
 
 class _EngineLabeller:
-    """A program. By UCI it returns score and move; by a protocol without scores, only the move."""
+    """An external engine. UCI engines return score and move; protocols without scores return only the move."""
 
     def __init__(self, player: ProgramPlayer, conversion: Conversion) -> None:
         self.name, self.conversion, self._engine = player.name, conversion, player.engine
@@ -187,20 +187,20 @@ class _EngineLabeller:
         return label
 
     def close(self) -> None:
-        """Ends the program."""
+        """Quits the engine."""
         with contextlib.suppress(OSError):
             self._engine.close()
 
 
 class FileLabeller:
-    """The file's own labels of its positions, from operations of EPD.
+    """The labels that the file of positions contains, as EPD operations.
 
-    `ce` is the value in centipawns, `dm` the moves to a mate, negative where the player to move is mated, `acd` the
-    depth they were found with, and `bm` the best moves, which share the policy.
+    `ce` is the value in centipawns, `dm` the moves to mate, negative if the player to move is mated, `acd` the depth of
+    the search, and `bm` the best moves, which share the policy equally.
 
     Attributes:
         name: `file`.
-        conversion: of centipawns.
+        conversion: conversion of centipawns.
     """
 
     name = BY_FILE
@@ -212,10 +212,10 @@ class FileLabeller:
         """The label of a position.
 
         Args:
-            one: as `boardai.records.read_position_line` gives it.
+            one: a position from `boardai.records.read_position_line`.
 
         Raises:
-            ValueError: no value and no move is given, or an operation is no number.
+            ValueError: neither value nor move is given, or an operation is not a number.
         """
         score, mate = operation_number(one, "ce"), operation_number(one, "dm")
         best = operation_moves(one, BEST)
@@ -229,11 +229,11 @@ class FileLabeller:
         return label
 
     def label(self, start: Any, actions: list[int], state: Any, seed: int) -> Label:
-        """Nothing: labels come with the positions."""
+        """Unused: labels come with the positions."""
         raise NotImplementedError
 
     def close(self) -> None:
-        """Does nothing: there is nothing to close."""
+        """Does nothing."""
 
 
 def label_seed(seed: int, number: int, ply: int) -> int:

@@ -1,12 +1,12 @@
-"""Making a dataset: games in, labels on some of their positions, shards out, on several cores.
+"""Making a dataset: labels some positions of games and writes them in shards, on several cores.
 
     1. The games: read from files in order, or played one by one from (seed, number).
-    2. Some games together are a shard. Existing shards are skipped: a stopped run continues.
-    3. A worker labels the chosen positions of a shard's games; each label depends on its own position alone.
-    4. The shard is written, whole or not at all.
+    2. A number of games makes a shard. Existing shards are skipped: a stopped run continues.
+    3. A worker labels the chosen positions of a shard's games; each label depends only on its own position.
+    4. The shard is written atomically.
 
-Which positions of a game are chosen, and how games are played, depends on (seed, number of the game): the dataset is
-the same whatever the number of workers.
+The choice of positions and the games played depend only on (seed, number of the game): the dataset is the same for any
+number of workers.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from boardai.players import Player, Thought, load_agent
 from boardai.records.game_files import read_games
 from boardai.records.recorded_game import RecordedGame, known_result
 
-# `by` this: what the search that plays found itself, move by move, which costs nothing.
+# The `by` setting for labels from the search that plays the games; they cost nothing extra.
 BY_PLAY = "play"
 
 
@@ -46,10 +46,10 @@ class PlaySettings:
     """Settings of an agent's games against itself.
 
     Attributes:
-        seed: seed of what is random in the games.
-        random_plies: uniformly random plies at the start of a game, at most.
-        random_share: of its later moves that are uniformly random too.
-        max_plies: a game this long is stopped.
+        seed: seed of all randomness in the games.
+        random_plies: maximum number of uniformly random plies at the start of a game.
+        random_share: share of the later moves that are uniformly random too.
+        max_plies: a game is stopped at this length.
     """
 
     seed: int = 0
@@ -63,17 +63,17 @@ class LabelSettings(PlaySettings):
     """The settings of a dataset; equal settings give equal datasets. The seed also selects the positions.
 
     Attributes:
-        game: spec.
-        by: spec of the labeller; `play`: a position's label is the value from the playing search; or `file`: what
-            the file of positions says.
-        conversion: from scores to values.
+        game: spec of the game.
+        by: spec of the labeller; `play`: a position's label is the value from the playing search; `file`: the labels
+            in the file of positions.
+        conversion: kind of conversion from scores to values.
         scale: scale of the conversion; None: the labeller's own.
-        files: where the games come from; or
-        play: spec of the agent that plays them against itself, and
-        games: how many; 0: all there are in the files.
-        per_game: positions of a game that are labelled; 0: all.
+        files: files of the games; or
+        play: spec of the agent that plays the games against itself.
+        games: number of games; 0: all games in the files.
+        per_game: number of positions labelled per game; 0: all.
         skip_plies: positions with fewer plies are not labelled.
-        per_shard: games of a shard.
+        per_shard: games per shard.
     """
 
     game: str
@@ -105,7 +105,7 @@ class LabelSettings(PlaySettings):
 
     @property
     def labeller(self) -> str:
-        """Spec of the agent that judges positions."""
+        """Spec of the agent that labels positions."""
         return self.play if self.by == BY_PLAY else self.by
 
 
@@ -113,11 +113,11 @@ def dataset_header(settings: LabelSettings, labeller: Labeller) -> dict[str, Any
     """The contents of `dataset.json`."""
     source: dict[str, Any] = {"games": settings.games}
     if settings.files:
-        # By name and size: the same files elsewhere are the same source.
+        # By name and size: the same files in another folder are the same source.
         source["files"] = [[Path(path).name, Path(path).stat().st_size] for path in settings.files]
     else:
         source |= {"play": settings.play, "random_plies": settings.random_plies, "max_plies": settings.max_plies}
-        if settings.random_share:  # folders begun before there was one continue
+        if settings.random_share:  # older datasets lack it and can still be continued
             source["random_share"] = settings.random_share
     return {
         "game": settings.game,
@@ -137,10 +137,10 @@ def chosen_plies(
     """The plies of a game whose positions are labelled, ascending; never a position in which the game is over.
 
     Args:
-        settings: how many, from which ply on.
+        settings: how many positions, and from which ply on.
         number: number of the game.
-        game: as it was played.
-        among: no other plies; None: all.
+        game: the game as it was played.
+        among: allowed plies; None: all.
     """
     state, plies = game.start.clone(), []
     for ply in range(len(game.actions) + 1):
@@ -182,18 +182,19 @@ def play_game(
     """One game of a player against itself.
 
     Args:
-        game: what is played.
-        player: who plays.
-        settings: what is random in it, and how long it may be.
+        game: the game to play.
+        player: the player of both sides.
+        settings: randomness and maximum length.
         number: number of the game.
         chosen: called with the ply of each move that the player chose, and its report, even if a random move was then
             played instead.
-        wanted: asked once for each ply after the opening whether the player shall choose there even if chance plays.
+        wanted: called once for each ply after the opening; returns whether the player must choose a move there even
+            if a random one is played.
     """
     start = game.initial_state()
     rng = random.Random(seed_of(settings.seed, "game", number))
     state, actions = start.clone(), list[int]()
-    # 0 to all of the random plies: positions near the start are seen too.
+    # The number is uniform from 0 up, so that positions near the start occur too.
     opening = rng.randint(0, settings.random_plies)
     player.new_game(start, [], rng.getrandbits(31))
     while not state.is_terminal() and len(actions) < settings.max_plies:
@@ -244,7 +245,7 @@ class _Worker:
         return MadeShard(data, sum(len(labelled.labels) for labelled in done))
 
     def _played_and_judged(self, labeller: SearchLabeller, number: int) -> LabelledGame:
-        """A game with its player's values of its positions."""
+        """A game with the playing search's values of its positions."""
         labels: dict[int, Label] = {}
 
         def chosen(ply: int, thought: Thought) -> None:
@@ -277,20 +278,19 @@ def make_dataset(
     """Labels the missing shards.
 
     Args:
-        settings: what the dataset is.
+        settings: settings of the dataset.
         folder: folder of the dataset; created, or continued.
-        place: who labels.
+        place: where the workers run.
         warn: called with each game that is left out.
         note: called with each oddity of a game that is used.
-        progress: called with the games and positions of each finished shard; (n, -1) for a shard that existed
-            already.
-        command: that begins it, noted in a new folder: it continues there.
+        progress: called with the games and positions of each finished shard; (n, -1) for a shard that existed already.
+        command: the command that was run, stored in a new folder, so that it can be continued.
 
     Raises:
-        ValueError: a spec or file that cannot be used, or a folder begun with other settings, or in use by another
+        ValueError: a spec or file that cannot be used, or the folder has other settings or is in use by another
             process.
         EngineError: the labeller failed.
-        WorkError: a shard ends every process that tries it.
+        WorkError: a shard crashes every process that works on it.
     """
     game = load(settings.game)
     labeller = _labeller(settings, game)
@@ -318,7 +318,7 @@ def _labeller(settings: LabelSettings, game: Game) -> Labeller:
 def _sources(
     settings: LabelSettings, game: Game, warn: Callable[[str], None], note: Callable[[str], None]
 ) -> Iterator[tuple[Any, ...]]:
-    """The games as plain values, which cross to other processes cheaply; the last is a label from the file."""
+    """The games as plain values, which are cheap to send to other processes; the last one is the file's label."""
     if settings.play:
         yield from ((None, (), None, "", None) for _ in range(settings.games))
         return

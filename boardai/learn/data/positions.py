@@ -1,8 +1,8 @@
 """Positions of games, each with the game's winner: the training data of a classifier.
 
-Of a game every position is taken that a move led to, the last one with the game over included; the start, which all
-games share, is not. So there are as many positions as moves. What is learned is the outcome for the player to move.
-Planes of zeros and ones, which most games have, are kept as bits.
+All positions after a move are used, including the final one; the start position, which all games share, is not. So
+there are as many positions as moves. The target is the outcome for the player to move. Planes of zeros and ones, which
+most games have, are stored as bits.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from boardai.records.game_files import read_games
 from boardai.records.recorded_game import RecordedGame
 
 PHASES = ("opening", "middle", "ending")  # the thirds of a game by its moves (Ószi 2021, section 5.3)
-_CHUNK = 4096  # positions whose planes are kept as numbers while they are read
+_CHUNK = 4096  # positions that are read before their planes are packed
 
 
 class Positions:
@@ -32,12 +32,12 @@ class Positions:
         planes: `[N, K, bytes]` bits of the K symmetries of each position (`np.packbits`), or float32
             `[N, K, H * W * C]` where they are not bits.
         outcomes: -1, 0 or 1 for the player to move, int8 `[N]`.
-        numbers: of the game that a position comes from, int32 `[N]`.
-        phases: of the game, an index of `PHASES`, int8 `[N]`.
-        left_out: share of what stands on single cells that is left out where a seed draws symmetries.
+        numbers: number of the game of each position, int32 `[N]`.
+        phases: phase of the game, an index of `PHASES`, int8 `[N]`.
+        left_out: share of the cells that are emptied at random in training batches (those with a seed).
 
     Attributes:
-        with_policy: 0: no policy.
+        with_policy: always 0: there are no policies.
     """
 
     with_policy = 0
@@ -60,7 +60,7 @@ class Positions:
 
     @property
     def games(self) -> int:
-        """The number of games that the positions come from."""
+        """The number of games of the positions."""
         return len(np.unique(self.numbers))
 
     def of_rows(self, rows: np.ndarray) -> Positions:
@@ -76,15 +76,15 @@ class Positions:
         return found.hexdigest()
 
     def fill(self, batch: TrainingBatch, rows: Sequence[int] | np.ndarray, seed: int | None = None) -> None:
-        """Writes positions into a batch, by their numbers; policies are zeros, which teach nothing.
+        """Writes positions into a batch, by their numbers; policies are zeros, which contribute nothing to the loss.
 
         Args:
-            batch: of this game's shapes.
-            rows: as many as the batch has lines.
-            seed: draws a symmetry for each, and what is left out; None: the positions as they are.
+            batch: a batch with this game's shapes.
+            rows: numbers of the positions, one per row of the batch.
+            seed: chooses a random symmetry and random empty cells for each; None: the positions as they are.
 
         Raises:
-            ValueError: as many rows as the batch has lines are needed.
+            ValueError: the number of rows is not the batch's.
         """
         numbers = np.asarray(rows, np.int64)
         if len(numbers) != len(batch):
@@ -105,7 +105,7 @@ class Positions:
 
 
 def _leave_out(planes: np.ndarray, share: float, rng: np.random.Generator) -> None:
-    """Empties cells of `[B, H, W, C]` in place, each with that probability; planes of one number stay as they are."""
+    """Empties each cell of `[B, H, W, C]` with this probability, in place; constant planes stay as they are."""
     kept = rng.random(planes.shape[:3], np.float32) >= share
     same = (planes == planes[:, :1, :1]).all(axis=(1, 2), keepdims=True)
     planes *= kept[..., None] | same
@@ -116,7 +116,7 @@ class PositionReader:
 
     Args:
         game: the game of all of them.
-        symmetries: keep every position as the board's symmetries show it as well.
+        symmetries: also store each position in all symmetries of the board.
     """
 
     def __init__(self, game: Game, symmetries: bool = True) -> None:
@@ -129,14 +129,14 @@ class PositionReader:
         self._numbers: list[int] = []
 
     def add(self, one: RecordedGame, number: int) -> int:
-        """Adds a game's positions and gives their number.
+        """Adds a game's positions and returns their number.
 
         Args:
-            one: with its result.
+            one: a game with its result.
             number: number of the game.
 
         Raises:
-            ValueError: its result is unknown, or a move is not legal.
+            ValueError: the result is unknown, or a move is not legal.
         """
         if one.result is None:
             raise ValueError("the winner is unknown")
@@ -155,7 +155,7 @@ class PositionReader:
         """All positions added.
 
         Raises:
-            ValueError: nothing was.
+            ValueError: no position was added.
         """
         if not self._outcomes:
             raise ValueError("no position to learn from")
@@ -199,18 +199,18 @@ def load_positions(
     warn: Callable[[str], None] = lambda text: None,
     note: Callable[[str], None] = lambda text: None,
 ) -> tuple[Positions, Positions]:
-    """Positions to learn from, and those held out.
+    """Loads positions of games, split into training and held-out ones.
 
     Args:
-        paths: files of games.
+        paths: game files.
         game: the game of all of them.
-        config: how they are split.
+        config: settings of the split.
         seed: seed of the split.
         warn: called with each game that is left out.
         note: called with each oddity of a game that is used.
 
     Raises:
-        ValueError: a file of a kind that is not known; or nothing to learn from, or nothing held out.
+        ValueError: a file of an unknown format; or no training or no held-out positions.
         OSError: a file cannot be opened.
     """
     names = tuple(paths)

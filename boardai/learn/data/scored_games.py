@@ -5,7 +5,7 @@
         ...                                                       # searches' scores, and how the games ended
     cheap = games.static("positional", walk=4)                    # an evaluation's values near these games' positions
 
-The games are held in memory as they lie on the disk, 4 bytes per ply; positions are made from them in C++ by playing
+The games are held in memory in their file format, 4 bytes per ply; positions are made from them in C++ by playing
 the games again (native/boardai/search/scored_games/positions.hpp).
 """
 
@@ -35,13 +35,13 @@ _COUNTED_AT_ONCE = 4096  # games
 
 @dataclass(frozen=True)
 class Block:
-    """Shuffled positions, from the view of their movers.
+    """Shuffled positions, from the view of the player to move (the mover).
 
     Attributes:
-        columns: int16 `[n, 2, most_active]`: inputs that are on, as the mover sees them, then as the opponent does;
-            padded with the number of inputs.
-        bucket: uint8 `[n]`: which of the output buckets is theirs.
-        score: float32 `[n]`: the search's, for the mover.
+        columns: int16 `[n, 2, most_active]`: active inputs, from the mover's view, then from the opponent's; padded
+            with the number of inputs.
+        bucket: uint8 `[n]`: output bucket.
+        score: float32 `[n]`: the search's score for the mover.
         result: float32 `[n]`: 1, 0.5 or 0 for the mover.
     """
 
@@ -76,7 +76,7 @@ class ScoredGame:
 
     Attributes:
         number: number of the game.
-        game: as it was played.
+        game: the game as it was played.
         scores: int16, for the player to move at each ply; -32768: none, as in the opening.
     """
 
@@ -86,7 +86,7 @@ class ScoredGame:
 
 
 class ScoredGames(native.NotCopyable):
-    """Games that a search played against itself, with its score of each position.
+    """Games that a search played against itself, with its score for each position.
 
     >>> from boardai.learn.data.scored_games import ScoredGames
     >>> from boardai.learn.data.scored_play import ScoredGamesSettings, ScoredPlayOptions, make_scored_games
@@ -100,19 +100,19 @@ class ScoredGames(native.NotCopyable):
     Args:
         folders: one or several, of one game.
         held_out_share: share of the games that are held out: whole games, by a hash of their numbers.
-        game: the loaded game, if it is at hand.
+        game: the game, if it is already loaded.
 
     Attributes:
-        game: that was played.
-        unit: of the scores: what a clear advantage is worth; 0: their evaluation names none.
-        numbers: of the games, int64 `[G]`.
-        plies: plies of each, int32 `[G]`.
-        endings: why each ended, int32 `[G]`: 0 by the rules, 1 stopped, 3 adjudicated.
-        outcomes: for player 0, int32 `[G]`; 2: not known, and none of the game's positions is learned from.
-        positions: of each that have a score, int32 `[G]`.
+        game: the game that was played.
+        unit: the score of a clear advantage; 0: the games' evaluation defines none.
+        numbers: numbers of the games, int64 `[G]`.
+        plies: length of each game, int32 `[G]`.
+        endings: how each game ended, int32 `[G]`: 0 by the rules, 1 stopped, 3 adjudicated.
+        outcomes: outcome for player 0, int32 `[G]`; 2: unknown, and the game's positions are not learned from.
+        positions: number of positions with a score in each game, int32 `[G]`.
 
     Raises:
-        ValueError: a folder is none of scored games, damaged, or of another game than the others.
+        ValueError: a folder does not hold scored games, is damaged, or is of another game than the others.
     """
 
     def __init__(
@@ -163,14 +163,14 @@ class ScoredGames(native.NotCopyable):
         return len(self.numbers)
 
     def rows(self, held_out: bool) -> np.ndarray:
-        """The games of one side, by their rows: int64 `[n]`."""
+        """The rows of the games that are held out or not, int64 `[n]`."""
         return self._sides[held_out]
 
     def read(self, row: int) -> ScoredGame:
         """One game.
 
         Raises:
-            ValueError: its start is no position of the game.
+            ValueError: the start is not a position of the game.
         """
         actions, scores = np.empty(self.plies[row], np.int32), np.empty(self.plies[row], np.int16)
         self._native.game(row, actions, scores)
@@ -184,15 +184,15 @@ class ScoredGames(native.NotCopyable):
     def static(self, evaluator: Evaluator, walk: int = 0) -> ScoredGames:
         """The same games with other scores: an evaluation's static values.
 
-        Results stay those of the games: after a random walk they say little.
+        Results stay those of the games: for a position after a random walk they say little.
 
         Args:
-            evaluator: a name, a file, a run's folder, or an evaluation that is an object.
-            walk: instead of a game's position, one that 1 to `walk` random moves reach from there; 0: none. Each seed
-                of `blocks` has other walks.
+            evaluator: a name, a file, a run's folder, or an evaluation object.
+            walk: replaces each position by one that 1 to `walk` random moves reach from it; 0: no walk. Each seed of
+                `blocks` has different walks.
 
         Raises:
-            ValueError: no such evaluation, or one that is a function in Python.
+            ValueError: no such evaluation, or it is a Python function.
         """
         if not 0 <= walk <= LARGEST_INT:
             raise ValueError(f"walk must be at least 0, not {quoted(walk)}")
@@ -209,24 +209,25 @@ class ScoredGames(native.NotCopyable):
     def blocks(
         self, inputs: str, buckets: int, positions: int, seed: int, held_out: bool, *, first: int = 0, **filters: Any
     ) -> Iterator[Block]:
-        """One pass over the positions of one side, in an order that depends on the seed.
+        """One pass over the training or the held-out positions, in an order that depends on the seed.
 
-        The games are shuffled, then the positions of each block. So a block is what some games leave, and the next one
-        continues with others; it hangs on nothing but the folders' games, these arguments and its number.
+        The games are shuffled, then the positions of each block. So a block consists of the positions of some games,
+        and the next block continues with other games; a block depends only on the games, these arguments and its
+        number.
 
         Args:
-            inputs: of accumulator networks, such as `pieces`.
-            buckets: output buckets.
-            positions: of a block; the last one may have fewer.
-            seed: seed of the order, and of random walks; another pass takes another.
-            held_out: the games that are held out, instead of those to learn from.
-            first: number of the first block that is wanted; those before it are passed over, so that a stopped
-                training continues with the very blocks that it would have had.
+            inputs: inputs of accumulator networks, such as `pieces`.
+            buckets: number of output buckets.
+            positions: positions per block; the last one may have fewer.
+            seed: seed of the order, and of random walks; use another one for each pass.
+            held_out: uses the held-out games instead of the training games.
+            first: number of the first block; earlier ones are skipped, so that a stopped training continues with
+                exactly the blocks that it would have had.
             **filters: which positions are left out (`Filters`).
 
         Raises:
-            ValueError: the game has no such inputs; a filter or number out of range; a move that is not legal, as the
-                blocks are read.
+            ValueError: the game has no such inputs; a filter or number out of range; a move that is not legal, raised
+                when the blocks are read.
         """
         chosen = Filters(**filters)
         for name, value, most in (("buckets", buckets, 255), ("positions", positions, LARGEST_INT)):
@@ -252,7 +253,7 @@ class ScoredGames(native.NotCopyable):
         self, inputs: AccumulatorInputs, options: Any, rows: np.ndarray, positions: int, seed: int, number: int
     ) -> Iterator[Block]:
         at, skip = self._passed_over(options, rows, number * positions)
-        left_over = np.cumsum(self.positions[rows][::-1], dtype=np.int64)[::-1]  # from each game on, at most
+        left_over = np.cumsum(self.positions[rows][::-1], dtype=np.int64)[::-1]  # upper bound, from each game on
         while at < len(rows):
             room = max(1, min(positions, int(left_over[at])))
             places = np.random.default_rng((seed, 1, number)).permutation(room)
@@ -275,7 +276,7 @@ class ScoredGames(native.NotCopyable):
                 yield Block(block.columns[written], block.bucket[written], block.score[written], block.result[written])
 
     def _passed_over(self, options: Any, rows: np.ndarray, positions: int) -> tuple[int, int]:
-        """The game in which the position of this number is, and how many of the game's come before it."""
+        """The game of the position with this number, and how many of the game's positions come before it."""
         at = 0
         while positions and at < len(rows):
             some = np.ascontiguousarray(rows[at : at + _COUNTED_AT_ONCE])

@@ -1,8 +1,9 @@
-"""Making scored games: `pvs` plays against itself, in C++, and keeps its score of every position.
+"""Making scored games: `pvs` plays against itself in C++ and stores its score of every position.
 
-The games lie in a dataset's folder (`boardai.learn.data.datasets`) as shards of some thousand, written whole or not at
-all. Game number g is a function of (seed, g), so that neither workers nor stops show in the bytes; the format is in
-native/boardai/search/scored_games/scored_game.hpp, `boardai.learn.data.scored_games` reads it.
+The games are stored in a dataset's folder (`boardai.learn.data.datasets`) as shards of up to some thousand games, which
+are written atomically. Game number g depends only on (seed, g), so the files do not depend on the number of workers or
+on interruptions. The format is in native/boardai/search/scored_games/scored_game.hpp; `boardai.learn.data.scored_games`
+reads it.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from boardai.search import PvsOptions
 from boardai.search.evaluated import evaluators, with_evaluator
 from boardai.search.evaluations.naming import evaluator_file, evaluator_parts, renamed_parts
 
-# `by` this: games that the labeller plays against itself.
+# The `by` setting for games that the labeller plays against itself.
 BY_SELF_PLAY = "self-play"
 _HEADER = "boardai/search/scored_games/player"
 _TABLE_MEGABYTES = 1.0  # more than a search of some thousand nodes fills
@@ -69,10 +70,10 @@ class ScoredPlayOptions(Settings):
 
     @classmethod
     def parse(cls, text: str) -> ScoredPlayOptions:
-        """The options of a text such as `self-play,nodes=1000`; a colon may stand in the place of its first comma.
+        """Parses a text such as `self-play,nodes=1000`; its first comma may also be a colon.
 
         Raises:
-            ValueError: an option that there is not, or out of range.
+            ValueError: an unknown option, or a value out of range.
         """
         place = f"--by {BY_SELF_PLAY}"
         rest = text.strip().removeprefix(BY_SELF_PLAY).lstrip(" ,:")
@@ -84,12 +85,12 @@ class ScoredGamesSettings:
     """The settings of a folder of scored games; equal settings give equal folders.
 
     Attributes:
-        game: spec.
-        options: how they are played.
+        game: spec of the game.
+        options: settings of the searches and games.
         games: number of games.
-        max_plies: a game this long is stopped, and its result not known.
-        seed: seed of what is random in them.
-        per_shard: games of a shard.
+        max_plies: a game is stopped at this length, without a result.
+        seed: seed of all randomness in the games.
+        per_shard: games per shard.
     """
 
     game: str
@@ -109,12 +110,12 @@ class ScoredGamesSettings:
 
 
 def usual_shard(games: int) -> int:
-    """Games of a shard: 4,096, or a 32nd of fewer games in all, so that every worker has some."""
+    """Games per shard: 4,096, or a 32nd of all games if that is fewer, so that every worker has some."""
     return min(4096, -(-games // 32))
 
 
 def score_unit(settings: ScoredGamesSettings) -> int:
-    """The unit of the scores that such games have; 0: their evaluation names none.
+    """The unit of the scores of such games; 0: their evaluation defines none.
 
     Raises:
         ValueError: options that cannot be used.
@@ -138,11 +139,11 @@ class _Worker:
 
     @property
     def unit(self) -> int:
-        """Of the evaluation's scores; 0: it names none."""
+        """Unit of the evaluation's scores; 0: it defines none."""
         return int(self._player.unit())
 
     def work(self, piece: Piece, stop: Callable[[], None]) -> MadeShard:
-        """Plays the games of one shard; the positions are those with a score."""
+        """Plays the games of one shard; positions without a score are not counted."""
         games = piece.payload
         self._player.clear()
         for number in games:
@@ -152,18 +153,18 @@ class _Worker:
         return MadeShard(sealed_games(bytes(head) + bytes(self._player.bytes())), int(self._player.positions()))
 
     def close(self) -> None:
-        """Does nothing: there is nothing to close."""
+        """Does nothing."""
 
 
 def _identified(settings: ScoredGamesSettings) -> tuple[str, str | None]:
-    """An evaluation as another folder, another machine and another version would name it, and what its files hold.
+    """A name of the evaluation that does not depend on folder, machine and version, and the digest of its files.
 
-    The same file elsewhere is the same evaluation. Another one of the same name would play other games, also one that
-    another version includes.
+    The same file in another folder is the same evaluation. A different evaluation of the same name would play different
+    games, even if it is the built-in one of another version.
     """
     state = load(settings.game).initial_state()
     known = evaluators(state)
-    name = settings.options.evaluator or known[0]  # another version's default may be another one
+    name = settings.options.evaluator or known[0]  # the default may change between versions
     files = [evaluator_file(state, part) for part in evaluator_parts(name)] if native.is_native(state) else []
     digests = [file_digest(file) for file in files if file is not None]
     return renamed_parts(name, lambda part: part if part in known else Path(part).name), "+".join(digests) or None
@@ -200,17 +201,17 @@ def make_scored_games(
     """Plays the missing shards.
 
     Args:
-        settings: what the folder is.
-        folder: created, or continued.
-        place: who plays.
-        progress: receives how many games and positions each finished shard has added; (n, -1) for a shard that was
-            there.
-        stop: called often; may raise, which leaves whole shards.
-        command: that begins it, noted in a new folder: it continues there.
+        settings: settings of the games.
+        folder: the folder; created, or continued.
+        place: where the workers run.
+        progress: receives the numbers of games and positions of each finished shard; (n, -1) for a shard that existed
+            already.
+        stop: called often; may raise; finished shards remain.
+        command: the command that was run, stored in a new folder, so that it can be continued.
 
     Raises:
-        ValueError: options that cannot be used, or a folder begun with other settings, or in use by another process.
-        WorkError: a shard ends every process that tries it.
+        ValueError: options that cannot be used, or the folder has other settings or is in use by another process.
+        WorkError: a shard crashes every process that works on it.
     """
     header = scored_games_header(settings, score_unit(settings))
     dataset = Dataset.create(folder, {**header, **({"command": command} if command else {})})

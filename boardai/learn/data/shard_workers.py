@@ -1,4 +1,4 @@
-"""Making the shards of a dataset: each is a piece of work, and is written here, whole or not at all."""
+"""Making the shards of a dataset: workers make the bytes of each, and this module writes it atomically."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ HERE: Workplace = open_pool
 
 @dataclass(frozen=True)
 class MadeShard:
-    """The result of a worker for a shard's games.
+    """A worker's result for a shard's games.
 
     Attributes:
         data: the bytes of its file.
@@ -35,20 +35,20 @@ def work_on_shards(
     stop: Callable[[], None] = lambda: None,
     suffix: str = ".npz",
 ) -> None:
-    """Makes the shards that are missing, while no other command works in the folder.
+    """Makes the missing shards, with the folder locked against other commands.
 
     Args:
         settings: settings of the dataset; its workers make a `MadeShard` of each piece.
-        dataset: where they go.
-        place: who makes them.
-        shards: what each of all is made of, in their order.
-        progress: receives how many games and positions each shard has added; (n, -1) for a shard that was there.
-        stop: called often; may raise, which leaves whole shards.
-        suffix: of the files.
+        dataset: the dataset that the shards belong to.
+        place: where the workers run.
+        shards: the pieces of work of all shards, in order.
+        progress: receives the numbers of games and positions of each shard; (n, -1) for a shard that existed already.
+        stop: called often; may raise; finished shards remain.
+        suffix: suffix of the files.
 
     Raises:
-        ValueError: the folder is in use by another process; and what the workers raise.
-        WorkError: a shard ends every process that tries it.
+        ValueError: the folder is in use by another process; and the workers' errors.
+        WorkError: a shard crashes every process that works on it.
     """
     there = set(dataset.shards())
     games_of: dict[int, int] = {}

@@ -1,15 +1,15 @@
-"""A teacher: another player, from whose games a network learns before it plays its own.
+"""A teacher: another player, whose games a network learns from before it plays its own.
 
     1. Each group plays its share of the iteration's games, one after the other: the teacher against itself, with some
-       random moves, so that there are mistakes to be seen punished.
-    2. Of some of the positions in which it was asked, its value and its policy are kept to be learned from.
-    3. The games become parts of a game file, as self-play's are: buffer, training and resuming know no difference.
+       random moves, so that the games contain mistakes and their refutations.
+    2. For some of the positions that it searched, its value and its policy are stored as targets.
+    3. The games become parts of a game file like those of self-play: buffer, training and resuming treat them alike.
 
-A game hangs on (seed, its number) alone, and on the teacher's evaluation where that is learned as well; numbers count
-on from iteration to iteration. A teacher is any search that returns values of positions: `pvs:nodes=1000` teaches what
-its evaluation knows, `mcts:simulations=200` what random games show. With `features` it begins with nothing, and its
-evaluation is fitted to the games so far (`boardai.learn.linear_evaluation.from_replay`); the very first are a
-beginner's, of whose words only moves and results are believed.
+A game depends only on (seed, its number), and on the teacher's evaluation if that is learned as well; the numbers
+continue from iteration to iteration. A teacher is any search that returns values of positions: `pvs:nodes=1000` teaches
+the knowledge of its evaluation, `mcts:simulations=200` that of random games. With `features`, it starts without
+knowledge, and its evaluation is fitted to the games so far (`boardai.learn.linear_evaluation.from_replay`); the first
+games are played by a beginner, and only their moves and results are learned from.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from boardai.players import Thought
 from boardai.records.recorded_game import RecordedGame
 from boardai.search.evaluations.linear import LinearEvaluation
 
-# Of an evaluation that is learned: with 400 more the expected score is 10 in 11.
+# For a learned evaluation: an advantage of 400 is an expected score of 10/11.
 SCALE = 400.0
 
 
@@ -54,9 +54,9 @@ class Teacher:
 
     Args:
         game: the game.
-        config: who teaches, and how.
-        groups: threads, each with an agent of its own; part of the result's order, not of the games.
-        max_plies: a game this long is stopped: the side ahead in points wins where the game has points, else it is a
+        config: settings of the teacher.
+        groups: number of threads, each with its own agent; they affect the order of the games, not the games.
+        max_plies: a game is stopped at this length: the side ahead in points wins if the game has points, else it is a
             draw.
         seed: seed of the run.
 
@@ -78,7 +78,7 @@ class Teacher:
         self._labellers = [self._labeller("agent", config.agent) for _ in range(groups)]
 
     def _labeller(self, setting: str, agent: str) -> SearchLabeller:
-        # What an evaluation yet to be learned is worth is known beforehand; a beginner's word does not count.
+        # The scale of an evaluation that is yet to be learned is fixed; a beginner's values are not used.
         scale = self._config.scale or (SCALE if self._config.features else None)
         policy_scale = self._config.policy_scale if setting == "agent" else 0.0
         try:
@@ -102,8 +102,8 @@ class Teacher:
         Args:
             iteration: its number, from 1.
             stop: called about ten times per second; may raise.
-            progress: called with the number of finished games, as often.
-            evaluation: with `features`, what the teacher has learned; None: nothing yet, a beginner plays.
+            progress: called as often with the number of finished games.
+            evaluation: with `features`, the evaluation learned so far; None: none yet, a beginner plays.
         """
         labellers = self._labellers
         if evaluation is not None:
@@ -166,7 +166,7 @@ class Teacher:
 
 
 def _judged_by_result(game: RecordedGame, labels: dict[int, Label]) -> dict[int, Label]:
-    """The labels of a game, each with the final result of its player as value."""
+    """The labels of a game, with its result for the player to move as each value."""
     state, players = game.start.clone(), []
     for action in game.actions:
         players.append(state.current_player())

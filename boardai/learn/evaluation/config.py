@@ -15,10 +15,10 @@ _SNAPSHOT = re.compile(r"snapshot:-([1-9]\d*)")
 
 
 def snapshot_age(opponent: str) -> int | None:
-    """K of `snapshot:-K`; None: the opponent is something else.
+    """K of `snapshot:-K`; None: the opponent is not a snapshot.
 
     Raises:
-        ValueError: it begins like a snapshot and is none.
+        ValueError: the text begins like a snapshot but is not one.
     """
     found = _SNAPSHOT.fullmatch(opponent)
     if found is None and opponent.startswith("snapshot"):
@@ -94,12 +94,12 @@ class ArenaConfig(Settings, section="arena"):
 
 
 def snapshots_needed(config: ArenaConfig, iteration: int) -> set[int]:
-    """The checkpoints that the report after this iteration and later matches will need; they must be kept."""
+    """The checkpoints that must be kept for the report after this iteration and for later matches."""
     every = config.every
     opponents = (*config.opponents, *config.final_opponents, *config.policy_opponents)
     oldest = max((snapshot_age(one) or 0 for one in opponents), default=0)
     if not every or not oldest:
         return {0}
     newest = iteration // every * every
-    before = (iteration - 1) // every * every  # that the matches of this iteration count from
+    before = (iteration - 1) // every * every  # snapshots are counted back from here
     return {0, *range(max(0, before - (oldest - 1) * every), newest + 1, every)}

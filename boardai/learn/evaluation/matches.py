@@ -1,14 +1,14 @@
 """Measures the strength of any run: matches against fixed opponents and against its own earlier weights.
 
-Every match is paired openings with colours swapped, all its games at once, so that both players' searches share the
-network's batches. Its games depend on the run's seed, the iteration and the match's name alone. Two matches are played
-at a time, within the run's time.
+Every match consists of paired openings with colours swapped. All its games are played at once, so that both players'
+searches share the network's batches. Its games depend only on the run's seed, the iteration and the match's name. Two
+matches are played at a time, within the run's time.
 
-Matches decide nothing, unless a gate is asked for: then new weights meet those that play, and replace them if they
-score enough. Silver et al., "Mastering the game of Go without human knowledge" (2017).
+Matches do not affect training, unless there is a gate: then new weights play against those used in self-play, and
+replace them if they score enough. Silver et al., "Mastering the game of Go without human knowledge" (2017).
 
-From all matches of the run so far ratings are fitted (`boardai.learn.evaluation.ratings`). Besides, the same players'
-moves are compared with exact values, where a file of these is given (`boardai.learn.evaluation.truth`).
+Ratings are fitted to all matches of the run so far (`boardai.learn.evaluation.ratings`). If a file of exact values is
+given, the same players' moves are also compared with them (`boardai.learn.evaluation.truth`).
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from boardai.records.truth import read_truth
 
 POLICY = "policy"
 _AT_ONCE = 2
-_LATE = 10**6  # an iteration that all snapshots are there before
+_LATE = 10**6  # an iteration at which all snapshots exist
 
 Plan = TypeVar("Plan")
 MakePlayer = Callable[[str, Game, Any, int], Player]
@@ -50,12 +50,12 @@ class PlannedMatch:
     """One match to be played.
 
     Attributes:
-        name: in metrics and tables.
-        player: its kind, such as `search` or `policy`.
+        name: name in metrics and tables.
+        player: kind of player, such as `search` or `policy`.
         game: the game.
-        board: what names say of the board; "" for the run's own.
+        board: suffix of names for the board; "" for the run's own.
         opponent: an agent's spec, or `initial`.
-        checkpoint: the iteration whose weights the opponent plays with; None: it is no player of this run.
+        checkpoint: the iteration whose weights the opponent plays with; None: it is not a player of this run.
     """
 
     name: str
@@ -70,23 +70,23 @@ class RunMatches:
     """The matches of one run.
 
     Args:
-        game: the run's own, that short matches are played on.
+        game: the run's own game, used in short matches.
         config: opponents, openings and limits.
         seed: seed of the run.
-        make: a player of a kind: (kind, game, weights, seed).
-        weights_at: the weights after an iteration (0: the initial ones), ready to play; None where they are not there
-            any more, which leaves out the match against them.
+        make: makes a player: (kind, game, weights, seed).
+        weights_at: the weights after an iteration (0: the initial ones), ready to play; None if they no longer exist:
+            the match against them is left out.
         stop: called often; may raise.
-        kinds: kinds of players to measure, the main one first; `policy` meets its own opponents.
-        others: boards that the final matches are played on besides.
+        kinds: kinds of players to measure, the main one first; `policy` has its own opponents.
+        others: additional boards for the final matches.
 
     Attributes:
-        seconds_per_side: what a game of the last short matches took for each side of the first kind; 0: none yet.
+        seconds_per_side: seconds per game and side of the first kind in the last short matches; 0: none yet.
         played: the games of the last matches.
-        truth_seconds: what the last comparison with exact values took; 0: none yet.
+        truth_seconds: duration of the last comparison with exact values; 0: none yet.
 
     Raises:
-        ValueError: an opponent cannot be made, or the file of exact values is damaged or another game's.
+        ValueError: an opponent cannot be made, or the file of exact values is damaged or of another game.
     """
 
     def __init__(
@@ -126,7 +126,7 @@ class RunMatches:
                     age = snapshot_age(opponent)
                     checkpoint = 0 if opponent == INITIAL else None
                     if age is not None:
-                        # Of the iterations after which short matches were due, the last one before this counts as 1.
+                        # The last iteration with short matches before this one counts as 1.
                         every = config.every or 1
                         checkpoint = max(0, (iteration - 1) // every * every - (age - 1) * every)
                     if checkpoint is not None:
@@ -145,7 +145,7 @@ class RunMatches:
         return sum(1 + (one.checkpoint is not None or compared) for one in plan if one.player == self.kinds[0])
 
     def final_seconds(self) -> float:
-        """Estimate for the final matches, by the last short ones; 0 before these."""
+        """Estimated duration of the final matches, from the last short ones; 0 before these."""
         truth = self.truth_seconds * (1 + self.config.final_initial)
         return self.config.final_games * self.sides() * self.seconds_per_side + truth
 
@@ -162,19 +162,19 @@ class RunMatches:
 
         Args:
             iteration: its number.
-            weights: to measure, as `weights_at` gives them.
-            final: the longer ones at the end of a run, of the initial weights against fixed opponents as well.
-            done: called with the number of matches that are over and of all.
+            weights: the weights to measure, as returned by `weights_at`.
+            final: plays the longer matches at the end of a run, also of the initial weights against fixed opponents.
+            done: called with the number of finished matches and of all.
             seconds: time limit for all matches, which may reduce the number of games; None: all games.
 
         Returns:
-            Tables by match; of the final ones, by match `trained` and `initial`, a table or None.
+            Tables by match; for final ones, a dict per match with `trained` and `initial`, each a table or None.
         """
         began, plan = time.perf_counter(), self.plan(iteration, final=final)
         matches = [(one, iteration) for one in plan]
         if final and self.config.final_initial and iteration > 0:
             matches += [(one, 0) for one in plan if one.checkpoint is None]
-        # Weights are read before threads start, one checkpoint once.
+        # Weights are read before the threads start, each checkpoint only once.
         asked = {number for one, number in matches} | {one.checkpoint for one in plan if one.checkpoint is not None}
         known = {number: weights if number == iteration else self._weights_at(number) for number in sorted(asked)}
         there = {None, *(number for number, its in known.items() if its is not None)}
@@ -226,8 +226,8 @@ class RunMatches:
 
         Args:
             iteration: its number.
-            weights: to measure, as `weights_at` gives them.
-            done: called with the number of positions that were thought about and of all, over all kinds.
+            weights: the weights to measure, as returned by `weights_at`.
+            done: called with the number of finished positions and of all, over all kinds.
 
         Returns:
             `positions`, and by kind a table (`boardai.learn.evaluation.truth.compared_with_truth`).
@@ -254,8 +254,8 @@ class RunMatches:
         Args:
             iteration: its number.
             candidate: the new weights.
-            best: those that games are played with.
-            player: its kind; "": the first.
+            best: the weights that self-play uses.
+            player: kind of player; "": the first.
         """
         seed, (game, board) = seed_of(self._seed, "gate", iteration), self._games[0]
         one = PlannedMatch("gate", player or self.kinds[0], game, board, "")
@@ -302,17 +302,17 @@ def play_run_match(
     seconds: float | None = None,
     each: Callable[[PlayedGame], None] = lambda one: None,
 ) -> MatchResult:
-    """A match with the openings and limits of a run's arena; the second player is closed at its end.
+    """Plays a match with the openings and limits of a run's arena; the second player is closed at its end.
 
     Args:
         game: the game.
-        first: whose score it is.
+        first: the player whose score is returned.
         second: the opponent.
         config: the run's arena.
         games: number of games, in pairs with colours swapped.
         seed: seed of the openings.
         stop: called often; may raise.
-        seconds: that the match may last; then it is of fewer games if need be, but of a quarter at least.
+        seconds: time limit; the number of games is reduced to fit it, but not below a quarter.
         each: called with every finished game.
     """
     at_once = games if seconds is None else 2 * max(1, games // 8)
@@ -321,7 +321,7 @@ def play_run_match(
             game, first, second,
             games=games, opening_plies=config.opening_plies, max_plies=config.max_plies, seed=seed, stop=stop,
             at_once=at_once, seconds=seconds, each=each,
-            on_error="raise",  # a network that fails must end the run, not lose its matches
+            on_error="raise",  # a network that fails must end the run instead of losing its matches
         )  # fmt: skip
     finally:
         second.close()
@@ -335,12 +335,12 @@ def play_plan(
 ) -> list[MatchResult]:
     """Plays all matches of a plan, each in its own thread, two at a time.
 
-    No match depends on another. Without a time limit none depends on the clock either.
+    No match depends on another one or, without a time limit, on the clock.
 
     Args:
         plan: the matches.
-        play: plays one, within this many seconds.
-        done: called with the number of games that are over and of all.
+        play: plays one match, within this many seconds.
+        done: called with the number of finished matches and of all.
         seconds: time limit for all matches; each receives its share when it begins. None: no limit.
     """
     end = None if seconds is None else time.perf_counter() + seconds
@@ -369,12 +369,12 @@ Weights = tuple[Leaves, Leaves]
 
 
 class Gate:
-    """The gate of one run; without a score it is open.
+    """The gate of one run; without a required score it is open.
 
     Args:
-        config: the score, and how often it is asked for.
-        read: the weights of a checkpoint.
-        meet: the match that decides, from the view of the second argument: (iteration, candidate, best).
+        config: the required score, and how often it is tested.
+        read: reads the weights of a checkpoint.
+        meet: plays the deciding match: (iteration, candidate, best); its score is the candidate's.
         report: called with the verdict.
     """
 
@@ -397,7 +397,7 @@ class Gate:
         """The weights that play.
 
         Args:
-            best: the iteration whose weights have passed last.
+            best: the last iteration whose weights have passed.
             newest: the current weights.
         """
         if self.is_open:
@@ -407,19 +407,19 @@ class Gate:
         return self._best
 
     def forget(self) -> None:
-        """The run continues from a checkpoint."""
+        """Forgets the best weights, when the run continues from a checkpoint."""
         self._best = None
 
     def is_due(self, iteration: int) -> bool:
-        """Whether the weights after this iteration must beat the best ones to play."""
+        """Whether the weights after this iteration must beat the best ones before they play."""
         return not self.is_open and iteration > 0 and iteration % self._config.every == 0
 
     def judge(self, iteration: int, best: int, candidate: Weights) -> tuple[int, dict[str, Any]]:
-        """The iteration whose weights play from now on, and what metrics say of it.
+        """The iteration whose weights play from now on, and the gate's metrics.
 
         Args:
-            iteration: that is over.
-            best: the one whose weights have played.
+            iteration: the iteration that has ended.
+            best: the iteration whose weights have played so far.
             candidate: the new weights.
         """
         if self.is_open:

@@ -1,7 +1,7 @@
 """Ratings from all matches of a run, with random play at 0.
 
 A run's search after each iteration is a separate player (`gumbel 16@40`), and so is its policy without search
-(`policy@40`). Fixed opponents have the names of their specs and connect the others.
+(`policy@40`). Fixed opponents are named by their specs and connect the others.
 """
 
 from __future__ import annotations
@@ -46,26 +46,26 @@ def report_tables(report: dict[str, Any]) -> Iterator[dict[str, Any]]:
 class RunRatings:
     """The ratings of a run while it trains: every match is read once, and only a small summary is kept.
 
-    A run brings new players at every short match. Those whose last match is the most recent are kept with their
-    games, and of the rest what their games say of those who are kept (`boardai.arena.ratings.forget`), so that memory
-    and time do not grow with the run. A player who plays again after that counts as a new one; games of those whom
-    nothing linked with random play by then are dropped.
+    A run brings new players at every short match. The players of the most recent matches are kept with their games. For
+    all others, only what their games imply about the kept players is stored (`boardai.arena.ratings.forget`), so that
+    memory and time do not grow with the run. A dropped player that plays again counts as a new one; games of players
+    that are not linked with random play by then are dropped.
 
     Args:
         lines: lines of metrics so far.
-        players: how many are kept at least, twice as many at most.
+        players: minimum number of players that are kept; the maximum is twice as many.
     """
 
     def __init__(self, lines: Iterable[dict[str, Any]] = (), players: int = KEPT_PLAYERS) -> None:
         self._kept = players
         self._meetings: dict[tuple[str, str], Meeting] = {}
-        self._players: dict[str, None] = {}  # the one whose last game is the longest ago comes first
+        self._players: dict[str, None] = {}  # ordered by their last game, oldest first
         self._earlier = EarlierGames.none(ANCHOR)
         for line in lines:
             self.add(line)
 
     def add(self, line: dict[str, Any]) -> None:
-        """The matches of another line of metrics."""
+        """Adds the matches of another line of metrics."""
         for one in _meetings(tables_of([line])):
             pair, points = (one.first, one.second), one.points
             if pair[::-1] in self._meetings:
@@ -93,11 +93,11 @@ class RunRatings:
         """The ratings in an iteration's line of metrics.
 
         Args:
-            line: its matches are counted as well, as if it had been added.
+            line: its matches count as well, as if it had been added.
 
         Returns:
-            `elo`, `elo_low`, `elo_high` of the search, `elo_bound` where it is one, and `policy_elo`, as far as games
-            link them to random play.
+            `elo`, `elo_low`, `elo_high` of the search, `elo_bound` if it is only a bound, and `policy_elo`, each only
+            if games link the player to random play.
         """
         new = _meetings(tables_of([line]))
         policy = f"{POLICY}@{line['iteration']}"
@@ -122,7 +122,7 @@ def run_ratings(tables: Iterable[dict[str, Any]]) -> Ratings | None:
     """Ratings of all players in a run's matches that are linked to random play by games.
 
     Args:
-        tables: of matches (`MatchResult.to_table`).
+        tables: tables of matches (`MatchResult.to_table`).
 
     Returns:
         None if no player met random play.
@@ -146,7 +146,7 @@ def _fitted(
 
 
 def ratings_table(ratings: Ratings) -> dict[str, Any]:
-    """Ratings as a value for JSON."""
+    """Ratings as a JSON value."""
     return {
         "anchor": ratings.anchor,
         "players": {name: asdict(ratings.players[name]) for name in ratings.names},

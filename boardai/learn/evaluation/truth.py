@@ -11,7 +11,7 @@ import numpy as np
 from boardai.players import Player, Turn
 from boardai.records.truth import TruePosition
 
-_AT_ONCE = 256  # positions that share a player's batches
+_AT_ONCE = 256  # positions that are searched together
 
 
 def compared_with_truth(
@@ -31,15 +31,15 @@ def compared_with_truth(
     {'best_move': 1.0, 'result_kept': 1.0, 'value_correlation': None}
 
     Args:
-        player: who chooses.
-        positions: with the values of all moves.
+        player: the player to measure.
+        positions: positions with the values of all moves.
         stop: called often; may raise.
-        done: called with the number of positions that it has thought about.
+        done: called with the number of finished positions.
 
     Returns:
-        `best_move`: the share of positions in which it plays a move of the highest value; `result_kept`: in which it
-        plays one that keeps the game-theoretic result; `value_correlation`: Pearson's, of its value and that result
-        (1, 0, -1). The last one is None where a value is unknown or a score without bounds, or all are equal.
+        `best_move`: share of positions in which it plays a move of the highest value; `result_kept`: share in which its
+        move keeps the game-theoretic result; `value_correlation`: Pearson's correlation of its values with those
+        results (1, 0, -1), None if a value is unknown or an unbounded score, or if all are equal.
     """
     best = kept = 0
     values: list[float | None] = []

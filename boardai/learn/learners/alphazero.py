@@ -1,19 +1,19 @@
-"""AlphaZero: learning from self-play that the network itself guides.
+"""AlphaZero: learning from self-play guided by the network.
 
-    1. Self-play: batched games with the newest network, what each move's search found recorded. Before it, where one is
-       asked for, a teacher's games (`boardai.learn.data.teacher`).
-    2. The games go into the replay buffer; older positions get new targets, where that is asked for
-       (`boardai.learn.self_play.reanalyse`); both go to a file.
+    1. Self-play: batched games with the newest network; each move's search result is recorded. With a teacher, its
+       games come first (`boardai.learn.data.teacher`).
+    2. The games go into the replay buffer and, if configured, older positions get new targets
+       (`boardai.learn.self_play.reanalyse`); both are written to a file.
     3. Training: steps in proportion to the new positions, on random positions of the buffer.
 
-Actor and learner, 1 and 3, are two loops that take turns, or run side by side where `overlap` asks for it: then an
-iteration trains on the games of those before it while its own are being played. Which weights play and which games are
-learned from does not depend on how fast either is, so that such a run is resumed bit for bit like any other. Workers
-that are not `ordered` also play while the learner trains, but take up the new weights as soon as it has them.
+Actor (1) and learner (3) are two loops that alternate, or run concurrently with `overlap`: then an iteration trains on
+the games of earlier iterations while its own are being played. Which weights play and which games are learned from does
+not depend on the speed of either loop, so such a run, too, can be resumed bit for bit. Workers that are not `ordered`
+also play while the learner trains, but use the new weights as soon as they are available.
 
 Silver et al., "A general reinforcement learning algorithm that masters chess, shogi and Go through self-play" (2018).
-Self-play always uses the newest network, unless a gate is asked for (`arena.gate`): then
-    4. New weights meet those that self-play uses, and replace them if they score enough.
+Self-play always uses the newest network, unless there is a gate (`arena.gate`):
+    4. New weights play against those used in self-play, and replace them if they score enough.
 The run around these steps is runs/run.py.
 """
 
@@ -55,17 +55,17 @@ from boardai.learn.training.losses import searches_calibrated
 from boardai.players import Player
 from boardai.players.searches import NetworkSearch, network_search
 
-# Columns of the replay buffer with the searches' values of positions and the results of the games.
+# Columns of the replay buffer: the searches' values of positions and the results of the games.
 _VALUE_COLUMNS = ("search_value", "outcome", "moves_left", "plies_ahead")
-# In a run's folder: what its teacher has learned last, for any search (`pvs:evaluator=runs/chess/teacher.npz`).
+# In a run's folder: the teacher's newest evaluation, usable in any search (`pvs:evaluator=runs/chess/teacher.npz`).
 TEACHER_FILE = "teacher.npz"
-# Metrics that say nothing where a teacher plays.
+# Metrics that do not apply to a teacher's games.
 _OF_THE_NETWORK_AT_PLAY = ("batch_fill", "cache_hit_rate", "search_agreement", "network_utilisation", "weights_lag")
 
-# Plies of a game so short that it has few positions at all, such as tic-tac-toe: their repetition means nothing.
+# Games with at most this many plies, such as tic-tac-toe, have few positions: repetition is no problem there.
 _TINY = 12
 
-# What matches reach of the rate of full batches: their games end one by one.
+# Matches reach this share of the rate of full batches: their games end one by one.
 _MATCH_RATE = 0.5
 
 Shown = Callable[[int], None]
@@ -73,13 +73,13 @@ Shown = Callable[[int], None]
 
 @dataclass
 class SearchTotals(GameTotals):
-    """Sums over a run, kept in its checkpoints.
+    """Sums over a run, stored in its checkpoints.
 
     Attributes:
-        rows_per_second: of the network in the last iteration's self-play.
-        mean_plies: of a game of that iteration.
-        size: of a growing network: blocks and channels.
-        boards: of a run on several, by name, a table of each (several_boards.py).
+        rows_per_second: rate of the network in the last iteration's self-play.
+        mean_plies: mean length of the games of that iteration.
+        size: blocks and channels of a growing network.
+        boards: for a run on several boards, a table by board name (several_boards.py).
     """
 
     rows_per_second: float = 0.0
@@ -89,7 +89,7 @@ class SearchTotals(GameTotals):
 
 
 class AlphaZero(GameLearner):
-    """The method `alphazero` of a run; arguments as of `NetworkLearner`."""
+    """The method `alphazero` of a run; arguments as in `NetworkLearner`."""
 
     kinds = ("search", POLICY)
     gate_player = "search"
@@ -112,20 +112,20 @@ class AlphaZero(GameLearner):
             "the state of an optimizer that is given does not grow",
         )
         self.match_rows = config.selfplay.games
-        # On a CPU both loops want the same cores: side by side they are no faster (docs/benchmarks/training-costs.md).
+        # On a CPU both loops need the same cores: concurrently they are no faster (docs/benchmarks/training-costs.md).
         self._overlaps_itself = config.overlap == "on" or (config.overlap == "auto" and jax.default_backend() != "cpu")
         self._overlaps = self._overlaps_with_workers() if config.has_workers else self._overlaps_itself
-        self._behind = int(self._overlaps)  # iterations that are over and that the newest weights have not learned from
+        self._behind = int(self._overlaps)  # finished iterations that the newest weights have not learned from
         self._packing = PackedPlanes.of(self.network, game) if config.selfplay.packed else None
         self._first_size = size_of(self.network)
-        self._networks = {self._first_size: self.network}  # each is compiled once
+        self._networks = {self._first_size: self.network}  # by size: each is compiled only once
         self._at_play: dict[Size, Network] = {}
         self._warned_of_memory = self._warned_of_repetition = False
         self._reanalysis = Reanalysis(game, config.reanalyse, config.selfplay, config.seed)
         self._self_play = self._new_self_play()
         self._teacher = _teacher(game, config)
         self._teacher_evaluation = _teacher_evaluation(game, config)
-        self._teacher_loss: float | None = None  # of what the teacher has learned last
+        self._teacher_loss: float | None = None  # loss of the teacher's newest evaluation
         self._inference_rate = 0.0  # rows per second, measured before the first iteration
 
     def _overlaps_with_workers(self) -> bool:
@@ -133,7 +133,7 @@ class AlphaZero(GameLearner):
         config = self.config
         if config.ordered:
             return self._overlaps_itself
-        return config.overlap != "off" and config.max_staleness > 0  # else their weights would be one iteration old
+        return config.overlap != "off" and config.max_staleness > 0  # else the weights would be one iteration too old
 
     def _new_self_play(self) -> SelfPlayGroups | DeviceSelfPlay | GroupsOnWorkers:
         config, game = self.config, self.game
@@ -171,23 +171,23 @@ class AlphaZero(GameLearner):
     def open(self, folder: RunFolder) -> None:
         """Sets the folder into which games are written."""
         super().open(folder)
-        # On workers and on a device the games in progress are elsewhere.
+        # With workers or on a device, the games in progress are elsewhere.
         if hosts.index() == 0 and isinstance(self._self_play, SelfPlayGroups):
             self._self_play.watch(folder.path)
         if not folder.is_new() and folder.goes_on_from is not None:
             self._grow_to(size_in(checkpoint_path(folder.checkpoint_folder, folder.goes_on_from)))
 
     def iterate(self, number: int, share: float) -> dict[str, Any]:
-        """Self-play, the games into file and buffer, training."""
+        """Self-play, writing the games to file and buffer, training."""
         if self._grow_to(self.config.growth.size_at(share)):
             self._reporter.message(f"the network grows: {describe(self.network)}")
         self._measure_inference_rate()
         stopwatch = Stopwatch()
-        # 1. Self-play, or the teacher's games; 3. alongside it training, where the loops overlap.
+        # 1. Self-play, or the teacher's games; 3. training at the same time if the loops overlap.
         taught = self._teacher is not None and share < self.config.teacher.share
         play, shown = self._taught(number) if taught else self._self_played(number)
         learned = None
-        # The teacher plays in this process, also where workers play the other games.
+        # The teacher plays in this process even if workers play the other games.
         overlaps = self._overlaps_itself if taught else self._overlaps
         if overlaps:
             with Actor(play) as actor:
@@ -221,7 +221,7 @@ class AlphaZero(GameLearner):
             stopwatch.end("gate")
         seconds = stopwatch.seconds
         whole = sum(seconds.values())
-        if overlaps:  # phases follow each other: what training took longer than self-play
+        if overlaps:  # phases must not overlap: "learn" is the time that training took beyond self-play
             seconds["self_play"], seconds["learn"] = actor.seconds, seconds["self_play"] - actor.seconds
         # Workers that are not ordered also play before `play` begins and after it has ended.
         out_of_order = isinstance(self._self_play, GroupsOnWorkers) and not (taught or self.config.ordered)
@@ -240,7 +240,7 @@ class AlphaZero(GameLearner):
         metrics = self._metrics(number, played, added.positions, reanalysed, learned, seconds, playing)
         metrics["weights_lag"] = lag
         if isinstance(self._self_play, GroupsOnWorkers):
-            metrics |= self._self_play.metrics() | {"network_utilisation": None}  # it is theirs
+            metrics |= self._self_play.metrics() | {"network_utilisation": None}  # the workers' network
         if taught:
             metrics |= dict.fromkeys(_OF_THE_NETWORK_AT_PLAY)
         self._warn_of_repetition(metrics["different_positions"])
@@ -250,7 +250,7 @@ class AlphaZero(GameLearner):
         return {**teaching, "reanalysed": reanalysed, **metrics, **gate}
 
     def _reanalysed(self, added: Contents, number: int) -> tuple[int, bytes]:
-        """The number of older positions with new targets after an iteration, and their record in its file."""
+        """Gives older positions new targets; returns their number, and the record of them for the iteration's file."""
         return self._reanalysis.run(
             self.replay, added.positions, number,
             lambda: self._evaluator(*self.learner.play_weights()), self._stop,
@@ -258,7 +258,7 @@ class AlphaZero(GameLearner):
         )  # fmt: skip
 
     def _write_games(self, number: int, played: Played, added: Contents, targets: bytes) -> None:
-        """The file of an iteration's games."""
+        """Writes the file of an iteration's games."""
         write_games(self._folder.games_path(number), number, played.parts, added, targets)
 
     def _measure_inference_rate(self) -> None:
@@ -269,7 +269,7 @@ class AlphaZero(GameLearner):
             self._reporter.message(f"the network alone: {self._inference_rate:,.0f} evaluations/s")
 
     def _self_played(self, number: int) -> tuple[Play, Shown]:
-        """The player of an iteration's games with the current weights, and the progress text."""
+        """A function that plays an iteration's games with the current weights, and one that shows the progress."""
         quota, groups = self.config.selfplay.games_per_iteration, self._self_play
 
         def shown(games: int) -> None:
@@ -283,12 +283,12 @@ class AlphaZero(GameLearner):
         return lambda stop, progress: groups.play(evaluator, number, stop, progress), shown
 
     def _publish(self, learned_from: int, counts_from: int | None = None) -> None:
-        """Workers begin games with the current weights; numbers as in `PlayWeights`."""
+        """Makes workers start games with the current weights; numbers as in `PlayWeights`."""
         if isinstance(self._self_play, GroupsOnWorkers):
             self._self_play.publish(PlayWeights.of(self.network, *self.play_weights(), learned_from, counts_from))
 
     def _taught(self, number: int) -> tuple[Play, Shown]:
-        """The same of the teacher's games."""
+        """The same for the teacher's games."""
         teacher, quota, evaluation = self._teacher, self.config.teacher.games_per_iteration, None
         assert teacher is not None
         if self._teacher_evaluation is not None:
@@ -315,7 +315,7 @@ class AlphaZero(GameLearner):
         return number - 1 - self._learned_from(number)
 
     def open_games(self) -> list[bytes]:
-        """Those of self-play, on all hosts."""
+        """The open games of self-play on all hosts."""
         return hosts.dealt(hosts.gathered(self._self_play.save()))
 
     def restore(self, saved: Saved, iteration: int, reading: Callable[[int, int], None]) -> None:
@@ -351,7 +351,7 @@ class AlphaZero(GameLearner):
         return self._search.player(game, weights, seed, f"{arena.search} {arena.simulations}")
 
     def _grow_to(self, size: Size | None) -> bool:
-        """Continues with a tower of this size; returns whether the present size differed."""
+        """Continues with a tower of this size; returns whether the size has changed."""
         if size is None or size == size_of(self.network):
             return False
         self.network = self._of_size(size)
@@ -379,7 +379,7 @@ class AlphaZero(GameLearner):
             )
 
     def _warn_of_repetition(self, different: float) -> None:
-        """Warns once that games repeat each other, with a remedy."""
+        """Warns once, with a remedy, if games repeat each other."""
         is_full_enough = self.replay.size >= self.config.replay.minimum
         is_tiny = self.config.selfplay.max_plies <= _TINY
         if different >= FEW_DIFFERENT or self._warned_of_repetition or not is_full_enough or is_tiny:
@@ -440,8 +440,7 @@ class AlphaZero(GameLearner):
 def match_search(arena: ArenaConfig) -> NetworkSearch:
     """The search that plays in a run's matches.
 
-    Raises:
-        ValueError: there is none of that name, or it cannot be so.
+    ValueError: no such search, or options that it does not accept.
     """
     try:
         search = network_search(arena.search)
@@ -460,7 +459,7 @@ def _teacher(game: Game, config: TrainConfig) -> Teacher | None:
 def _teacher_evaluation(game: Game, config: TrainConfig) -> ReplayEvaluation | None:
     if not config.teacher.features:
         return None
-    # Values of searches are read once, when they are new in the buffer.
+    # Search values are read only once, when they are new in the buffer.
     require(config.reanalyse.positions_per_new == 0, "teacher.features", "learns from targets that reanalyse changes")
     try:
         return ReplayEvaluation(game, config.teacher.features, config.teacher.result_share)

@@ -1,13 +1,13 @@
-"""A classifier: who wins, learned from the positions of games and how these ended (Ószi 2021, section 5).
+"""A classifier: predicts the winner of a game from a position (Ószi 2021, section 5).
 
     1. The positions of all games are read once; a share of them is held out.
-    2. Training: steps over the others, in an order shuffled again each time all have been seen.
-    3. Held-out positions are classified: who is more likely to win, and who did.
+    2. Training: steps over the others, in an order that is shuffled again for each pass.
+    3. Held-out positions are classified: the likelier winner is compared with the real one.
 
-Fixed against the thesis: who won follows from the rules, for the player to move, whose sides the planes show; what is
-held out are whole games, unless the positions themselves are asked for (`positions.split`), as the thesis has probably
-done; and the network does not see the game's progress by its final length, which is unknown before the end. The
-phase is what accuracies are grouped by, instead. The run around these steps is runs/run.py.
+Differences from the thesis: the target is the outcome by the rules for the player to move, and the planes show the
+board from the same side; whole games are held out, unless `positions.split` asks for single positions, as the thesis
+has probably done; and the network does not see the game's progress relative to its final length, which is unknown
+before the end. The phase is only used to group accuracies. The run around these steps is runs/run.py.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Classifier(Supervised):
         return line | accuracies(self.match_weights(), self.held_out, self._check, self._stop)
 
     def report(self) -> dict[str, Any]:
-        """The accuracy on every held-out position besides."""
+        """The method's report, with the accuracy on all held-out positions."""
         rows = np.arange(len(self.held_out))
         return super().report() | {
             "held_out": {
@@ -69,11 +69,11 @@ class Classifier(Supervised):
         return held_out_rows(len(self.held_out), self.config.positions.validation_positions, self.config.seed)
 
     def _symmetries(self) -> bool:
-        return True  # a seed draws them as far as they were kept, and what is left out
+        return True  # the seed of a batch selects among the stored symmetries, and the cells to empty
 
 
 def majority(outcomes: np.ndarray) -> float:
-    """Share of the commonest outcome for the player to move."""
+    """Share of the most common outcome for the player to move."""
     return float(np.unique(outcomes, return_counts=True)[1].max() / len(outcomes))
 
 
@@ -84,14 +84,14 @@ def accuracies(
 
     Args:
         evaluator: the network.
-        positions: with outcomes.
-        rows: those to classify.
+        positions: positions with outcomes.
+        rows: numbers of the positions to classify.
         stop: called between batches; may raise.
 
     Returns:
-        validation_accuracy: share of positions whose value, rounded to a loss, a draw or a win (of games that end
-        without draws, to one of the others), is the outcome; and the same of each third of the games,
-        validation_accuracy_opening, _middle and _ending.
+        validation_accuracy: share of positions whose value, rounded to a loss, a draw or a win (in games without draws,
+        to a loss or a win), is the outcome; and the same for each third of the games, validation_accuracy_opening,
+        _middle and _ending.
     """
     drawn = bool((positions.outcomes == 0).any())
     right = np.zeros(len(rows), bool)

@@ -40,7 +40,7 @@ _NO_GAMES = {
     "arena.gate": "this learner plays no games that a gate could be for",
     "keep_games": "this learner plays no games that could be kept",
 }
-_STALENESS = 2  # of weights that workers play with
+_STALENESS = 2  # default maximum age of the weights that workers play with
 
 
 @learner("alphazero", "learners.several_boards:alphazero")
@@ -90,7 +90,7 @@ class TrainConfig(RunConfig):
     reanalyse: ReanalyseConfig = field(default_factory=ReanalyseConfig)
     learn: LearnConfig = field(default_factory=LearnConfig)
 
-    # By its surprise share the buffer numbers its positions, which new targets of older ones name.
+    # With surprise sampling the buffer numbers its positions differently, and records of new targets use these numbers.
     fixed: ClassVar[tuple[str, ...]] = (
         *RunConfig.fixed, "growth", "selfplay.device", "selfplay.groups", "selfplay.games", "selfplay.boards",
         "replay.surprise_share",
@@ -148,7 +148,7 @@ class TrainConfig(RunConfig):
         """Rejects settings that are incompatible with several boards (`selfplay.boards`).
 
         Raises:
-            ValueError: naming each such setting, and what it has to be.
+            ValueError: naming each such setting and the required value.
         """
         network = self.network
         needed = {
@@ -176,11 +176,11 @@ class TrainConfig(RunConfig):
 
     @property
     def boards_played(self) -> tuple[str, ...]:
-        """Names of the boards that games are played on; "": the run's own."""
+        """Names of the boards that games are played on; "" is the run's own board."""
         return tuple(board.name for board in self.selfplay.curriculum) or ("",)
 
     def connected(self) -> contextlib.AbstractContextManager[None]:
-        """The cluster whose machines play, if there is one."""
+        """A connection to the cluster whose machines play, if there is one."""
         return connected(self.cluster, self.workers)
 
     @property
@@ -191,7 +191,7 @@ class TrainConfig(RunConfig):
 
 @dataclass(frozen=True)
 class DataConfig(RunConfig):
-    """Common settings of learners from files.
+    """Common settings of learners that learn from files.
 
     >>> from boardai.learn.learners.config import DataConfig
     >>> DataConfig(data=("/tmp/games.pgn",)).data
@@ -205,7 +205,7 @@ class DataConfig(RunConfig):
     network: NetworkConfig = field(default_factory=NetworkConfig)
     learn: LearnConfig = field(default_factory=LearnConfig)
 
-    # Which positions a step sees hangs on all of these.
+    # These settings determine which positions a step sees.
     fixed: ClassVar[tuple[str, ...]] = (*RunConfig.fixed, "data", "steps", "learn.batch_size")
     unread: ClassVar[dict[str, str]] = {**_NO_SEARCH, **_NO_GAMES}
 
@@ -249,7 +249,7 @@ class SupervisedConfig(DataConfig):
 @learner("classifier", "learners.classifier:Classifier")
 @dataclass(frozen=True)
 class ClassifierConfig(DataConfig):
-    """A run of a classifier: who wins, by the positions of games.
+    """A run of a classifier, which predicts the winner from a position.
 
     >>> from boardai.learn.learners.config import ClassifierConfig
     >>> config = ClassifierConfig(data=("raw_games.dat",))
@@ -359,7 +359,7 @@ class ValueConfig(RunConfig):
 @learner("q", "learners.q_learning:QLearning")
 @dataclass(frozen=True)
 class QConfig(RunConfig):
-    """A run of Q-learning: learns action values from games played by them.
+    """A run of Q-learning, which learns action values from games that it plays with them.
 
     >>> from boardai.learn.learners.config import QConfig
     >>> QConfig().learn.optimizer

@@ -1,8 +1,8 @@
 """Distillation: a trained network, the teacher, provides the targets of another one.
 
-The teacher sees every position of a batch as the student does, in the same random symmetry, and its value and its
-probabilities of the legal moves are the targets. Nothing of what it says is stored, so that positions cost no more
-memory than without it; a step costs one evaluation by the teacher more.
+The teacher evaluates every position of a batch as the student sees it, in the same random symmetry; its value and its
+probabilities of the legal moves are the targets. Its outputs are not stored, so positions need no more memory than
+without a teacher; each step costs one evaluation by the teacher in addition.
 
 Paper: Hinton, Vinyals and Dean 2015, "Distilling the Knowledge in a Neural Network" (at temperature 1).
 """
@@ -30,13 +30,13 @@ class NetworkTeacher:
 
     Args:
         run: a run's folder, an exported file, or `shipped`.
-        game: whose positions it is asked about.
+        game: the game of the positions it evaluates.
 
     Attributes:
-        says_moves: whether it has probabilities of moves; a network for values alone has none.
+        says_moves: whether it has probabilities of moves; a value network has none.
 
     Raises:
-        ValueError: none of these, or a network that sees the game otherwise.
+        ValueError: not such a network, or one that encodes the game differently.
     """
 
     def __init__(self, run: str, game: Game) -> None:
@@ -50,7 +50,7 @@ class NetworkTeacher:
         self.says_moves = bool(self._ask(start.observation()[None])[0].any())
 
     def digest(self) -> str:
-        """A text that differs if the weights differ."""
+        """A text that depends on the weights."""
         files = sorted(self._weights.iterdir()) if self._weights.is_dir() else [self._weights]
         return digest_of({file.name: file_digest(file) for file in files})
 
@@ -72,9 +72,10 @@ class DistilledExamples:
     """Positions with the teacher's targets; `fill` and the other methods as in `Examples`.
 
     Args:
-        positions: loaded for a teacher, so that their values are the games' results.
-        teacher: says what is learned.
-        config: `result_share` mixes the results in, and with `policy="played"` the moves stay those of the games.
+        positions: positions loaded for a teacher: their values are the games' results.
+        teacher: provides the targets.
+        config: `result_share` mixes in the results; with `policy="played"` the policy targets are the moves of the
+            games.
     """
 
     def __init__(self, positions: Examples, teacher: NetworkTeacher, config: ExamplesConfig) -> None:
@@ -88,7 +89,7 @@ class DistilledExamples:
         return len(self._positions)
 
     def digest(self) -> str:
-        """As in `Examples`: of the games and positions, without the teacher's outputs."""
+        """As in `Examples`: a digest of the games and positions, without the teacher's outputs."""
         return self._positions.digest()
 
     def fill(self, batch: TrainingBatch, rows: Sequence[int] | np.ndarray, seed: int | None = None) -> None:

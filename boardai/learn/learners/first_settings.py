@@ -1,8 +1,8 @@
-"""The initial settings of a new run: those for a game, before the user's own.
+"""The initial settings of a new run, from three sources, each of which overrides the ones before it.
 
-1. Settings computed from the board and a few random games; of a learner without a network, its own.
-2. The preset's.
-3. The user's: of a command line (boardai/commands/train.py), or of Python (boardai/learn/train_and_resume.py).
+1. Settings computed from the board and a few random games; a learner without a network uses its own defaults.
+2. The preset's settings.
+3. The user's settings: of a command line (boardai/commands/train.py), or of Python (boardai/learn/train_and_resume.py).
 """
 
 import dataclasses
@@ -26,20 +26,20 @@ from boardai.learn.training.config import LearnConfig
 
 __all__ = ["generic_config"]
 
-# Without random openings self-play of a game like Connect Four plays the same games again and again (docs/training.md).
+# Without random openings, self-play of a game like Connect Four repeats the same games (docs/training.md).
 _MOST_RANDOM_PLIES = 12
 _TINY_BOARD, _DENSE_CELLS = 16, 100  # cells
 
 
 @dataclass(frozen=True)
 class Start:
-    """The initial settings of a run of a game, a learner and a preset.
+    """The initial settings for a game, a learner and a preset.
 
     Attributes:
-        game: loaded, with the preset's parameters where none are named.
+        game: the loaded game, with the preset's parameters if the user gave none.
         learner: name of the method.
-        settings: settings of both, for the user to change.
-        preset: with everything it builds on.
+        settings: settings of learner and preset, which the user can change.
+        preset: the preset, merged with the presets it is based on.
         name: name of the preset.
     """
 
@@ -54,10 +54,10 @@ def start_of(spec: str, learner: str | None, preset: str | None, game: Game | No
     """The initial settings of a run.
 
     Args:
-        spec: the game's name or path, parameters after a colon.
+        spec: the game's name or path, with parameters after a colon.
         learner: name of the method; None: the preset's.
-        preset: its name, or a TOML file; None: the one of the learner's name where there is one, else `demo`.
-        game: loaded already; None: it is loaded here.
+        preset: name of the preset, or a TOML file; None: the preset with the learner's name if it exists, else `demo`.
+        game: the game if it is already loaded; None: it is loaded here.
 
     Raises:
         ValueError: no such game, learner or preset, or the game cannot be trained.
@@ -67,18 +67,18 @@ def start_of(spec: str, learner: str | None, preset: str | None, game: Game | No
     chosen = learner or found.learner or "alphazero"
     config_class = learner_entry(chosen).config
     if chosen != (found.learner or "alphazero"):
-        # Of a preset for another learner, what learners with a network have in common: its size, how it is measured.
+        # From a preset for another learner, only the network's size and the matches apply.
         sections = ("network", "arena") if hasattr(config_class(), "network") else ()
         common: dict[str, Any] = {section: found.table[section] for section in sections if section in found.table}
         found = dataclasses.replace(found, table=without(common, config_class.unread), about="", measured_games=0)
     if game is None:
-        # Parameters after a colon stand for themselves; a bare name gets the preset's.
+        # Explicit parameters replace the preset's; a bare name gets the preset's.
         game = load(spec) if ":" in spec else load(spec, **found.game)
     if not game.is_encodable:
         raise ValueError(f"{game.spec} cannot be trained: its states have no observation() and policy_index()")
     base = base_settings(game, config_class, found.scale)
     if found.scale is None and found.table and isinstance(base, TrainConfig):
-        # A preset says itself how its games begin; the computed random openings are for games that have none.
+        # A preset defines how its games begin; computed random openings are for games without a preset.
         base = dataclasses.replace(base, selfplay=dataclasses.replace(base.selfplay, starts=StartsConfig()))
     defaults = merged(base, found.table, found.source)
     try:
@@ -111,7 +111,7 @@ def _about(game: Game, config: Any) -> str:
 
 
 def generic_settings(game: Game, scale: Scale | None = None) -> TrainConfig:
-    """Settings for a game that brings none, from its board and twenty random games."""
+    """Settings for a game without a preset, from its board and twenty random games."""
     rng = random.Random(0)
     lengths, choices = [], []
     for _ in range(20):
@@ -140,7 +140,7 @@ def generic_config(
     policy_size: int | None = None,
     scale: Scale | None = None,
 ) -> TrainConfig:
-    """Settings for a game that brings no preset, from its size alone.
+    """Settings for a game without a preset, from its size.
 
     >>> from boardai.learn.learners.first_settings import generic_config
     >>> config = generic_config(rows=6, columns=7, legal_actions=7, mean_length=22, max_length=42)  # Connect Four
@@ -151,13 +151,13 @@ def generic_config(
     'conv'
 
     Args:
-        rows: of the observation.
+        rows: rows of the observation.
         columns: columns of the observation.
         legal_actions: legal actions per position, mean over random games.
         mean_length: plies per game, mean over random games.
-        max_length: the game's bound on plies.
-        policy_size: policy indices; None: one for each cell.
-        scale: what time they are for; None: 40 iterations.
+        max_length: maximum number of plies of a game.
+        policy_size: number of policy indices; None: one for each cell.
+        scale: duration of the run, with a fitting network size; None: 40 iterations.
     """
     cells = rows * columns
     blocks, channels = (4 if cells <= 100 else 6), (32 if cells <= 64 else 64)
@@ -180,10 +180,10 @@ def generic_config(
 
 
 def _network(cells: int, policy_size: int, blocks: int, channels: int) -> NetworkConfig:
-    """The network of a board, whose policy head is convolutional where a dense one would be the larger part of it.
+    """The network for a board; its policy head is convolutional if a dense one would be the larger part of the network.
 
-    A convolutional head has a plane of logits for each `cells` policy indices; a game with fewer has none. There a
-    dense head that would be the larger part has a narrow layer in between.
+    A convolutional head has one plane of logits per `cells` policy indices, so a game with fewer indices cannot have
+    one. Its dense head gets a narrow layer in between if it would be the larger part.
     """
     usual = NetworkConfig(blocks=blocks, channels=channels)
     features = cells * usual.policy_channels
@@ -195,7 +195,7 @@ def _network(cells: int, policy_size: int, blocks: int, channels: int) -> Networ
 
 
 def _for_time(config: TrainConfig, scale: Scale, mean_length: float) -> TrainConfig:
-    """Settings of the board, for a run of some time: an iteration has games for a number of positions."""
+    """Settings for a run of limited duration: an iteration's games give a certain number of positions."""
     games = max(8, round(scale.positions / max(1.0, mean_length) / 8) * 8)
     replay = ReplayConfig(
         capacity=scale.capacity, minimum=scale.minimum, samples_per_new_position=2, window_start=scale.capacity // 5
@@ -212,13 +212,13 @@ def _for_time(config: TrainConfig, scale: Scale, mean_length: float) -> TrainCon
 
 
 def base_settings(game: Game, config_class: type[RunConfig], scale: Scale | None = None) -> RunConfig:
-    """A learner's settings before any preset: of the network and the matches those computed from the board."""
+    """A learner's settings before any preset: network and matches are computed from the board."""
     generic = generic_settings(game, scale)
     if config_class is TrainConfig:
         return generic
     usual = config_class()
     if not hasattr(usual, "network"):
-        # No network and no policy: the learner's own search meets the opponents, for as long as games last here.
+        # Without network and policy, the learner's own search plays the opponents; games may last as long as here.
         changed: dict[str, Any] = {"arena": dataclasses.replace(usual.arena, max_plies=generic.arena.max_plies)}
         if isinstance(usual, TablesConfig) and not has_length(game.max_length):
             changed["play"] = dataclasses.replace(usual.play, random_share=0.0, random_plies=8)

@@ -1,7 +1,7 @@
 """Common code of methods that train a network, and of those that learn from their own games.
 
-Such games go to a file and into the replay buffer; training follows them, as often as the new positions are worth; a
-gate, where one is asked for, decides whether new weights play (`boardai.learn.evaluation.matches.Gate`).
+Such games go to a file and into the replay buffer; the number of training steps is in proportion to the new positions;
+a gate, if configured, decides whether new weights play (`boardai.learn.evaluation.matches.Gate`).
 """
 
 from __future__ import annotations
@@ -32,19 +32,19 @@ from boardai.players.value import ValuePlayer
 
 
 class NetworkLearner(Method):
-    """A method that trains a network; by default its value plays one ply ahead in matches (Kostin 2025, engine B).
+    """A method that trains a network; in matches, its value plays one ply ahead by default (Kostin 2025, engine B).
 
     Args:
         game: the game.
         config: the run's settings.
         reporter: receives reports of progress.
         stop: called often; may raise.
-        given: loss, optimiser and change of the batches of the user's.
-        columns: columns of the replay buffer, which training looks at besides what the loss needs.
-        targets: further ones, which the loss reads.
+        given: the user's loss, optimiser and batch augmentation.
+        columns: additional columns of the replay buffer for the code that fills the batches.
+        targets: additional columns for the loss.
 
     Raises:
-        ValueError: settings that do not fit the game or each other.
+        ValueError: settings that are incompatible with the game or each other.
     """
 
     kinds: tuple[str, ...] = ("value",)
@@ -77,16 +77,16 @@ class NetworkLearner(Method):
         return self.network
 
     def open(self, folder: RunFolder) -> None:
-        """The run's folder; a new run may begin with another one's weights."""
+        """Sets the run's folder; a new run may start from another run's weights."""
         super().open(folder)
         start_weights(self.learner, folder, self.game)
 
     def wanted(self) -> Trees:
-        """The learner's arrays."""
+        """The arrays of a checkpoint."""
         return self.learner.trees()
 
     def match_weights(self) -> Evaluator:
-        """The averaged weights, where the run averages."""
+        """The averaged weights, if the run averages."""
         return self.match_evaluator(*self.learner.match_weights())
 
     def match_weights_at(self, iteration: int) -> Evaluator | None:
@@ -98,7 +98,7 @@ class NetworkLearner(Method):
         return self.match_evaluator(*load_network(path, network), network)
 
     def network_of(self, size: Any) -> Network:
-        """The network of a checkpoint that notes this size of its tower; None: it notes none."""
+        """The network for the tower size that a checkpoint records; None: it records none."""
         return self.network
 
     def match_evaluator(self, parameters: Leaves, statistics: Leaves, network: Network | None = None) -> Evaluator:
@@ -106,23 +106,23 @@ class NetworkLearner(Method):
         return Evaluator(network or self.network, parameters, statistics, self.match_rows)
 
     def player(self, kind: str, game: Game, weights: Evaluator, seed: int) -> Player:
-        """By the policy, or one ply by the value."""
+        """A player that uses the policy, or the value one ply ahead."""
         return PolicyPlayer(game, weights) if kind == "policy" else ValuePlayer(weights)
 
 
 @dataclass
 class GameTotals(Totals):
-    """Sums over a run that plays its games.
+    """Sums over a run that plays its own games.
 
     Attributes:
-        best: with a gate: the iteration after which the weights were those that play.
+        best: with a gate: the iteration whose weights play.
     """
 
     best: int = 0
 
 
 class GameLearner(NetworkLearner):
-    """A network's method that learns from its own games; arguments as in `NetworkLearner`."""
+    """A method for a network that learns from its own games; arguments as in `NetworkLearner`."""
 
     gate_player = "value"
     make_totals: type[GameTotals] = GameTotals
@@ -136,7 +136,7 @@ class GameLearner(NetworkLearner):
         self._due = (0, 0)  # first step and number of steps of this iteration's training
 
     def new_replay(self) -> ReplayBuffer:
-        """The empty buffer."""
+        """A new, empty buffer."""
         return self.make_replay(self.game, self.config.replay)
 
     @abstractmethod
@@ -144,7 +144,7 @@ class GameLearner(NetworkLearner):
         """Games that continue in the next iteration."""
 
     def train(self, share: float, check: Callable[[], None] = lambda: None) -> dict[str, Any]:
-        """The training steps that are due by what is in the buffer; `check` is called before each and may raise."""
+        """Runs the training steps due for the buffer's positions; `check` is called before each and may raise."""
 
         def stop() -> None:
             self._stop()
@@ -186,7 +186,7 @@ class GameLearner(NetworkLearner):
         self.replay.restore(self._folder.games_path, iteration, total, reading, self._folder.without_games)
 
     def needed(self) -> set[int]:
-        """With a gate, the checkpoint that the weights at play come from after a stop."""
+        """With a gate: the checkpoint that the playing weights are loaded from when the run is resumed."""
         return {self.totals.best}
 
     def play_weights(self) -> Weights:

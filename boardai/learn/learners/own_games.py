@@ -1,13 +1,13 @@
 """Common code of learners whose network plays games against itself in parallel.
 
-    1. Games: each player takes the move that the network thinks best, now and then a random one. All games of an
-       iteration are played at once and share the network's batches; the rules are asked for no tree.
+    1. Games: each player takes the move that the network rates best, sometimes a random one. All games of an
+       iteration are played at once and share the network's batches; there is no tree search.
     2. The games go to a file and into the replay buffer.
-    3. Training, as often as the new positions are worth.
-    4. The gate, where one is asked for: new weights meet those that play (`boardai.learn.evaluation.matches`).
+    3. Training, with steps in proportion to the new positions.
+    4. The gate, if configured: new weights play against those used in games (`boardai.learn.evaluation.matches`).
 
-What the network is asked for, and what is learned of a position, is the learner's: a value (value.py), one of each
-action (q_learning.py). The run around these steps is runs/run.py.
+How the network's outputs choose moves, and the targets of a position, depend on the learner: a position value
+(value.py) or a value for each action (q_learning.py). The run around these steps is runs/run.py.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ from boardai.records.recorded_game import RecordedGame
 
 @dataclass
 class PlayTotals(GameTotals):
-    """Sums over a run, kept in its checkpoints.
+    """Sums over a run, stored in its checkpoints.
 
     Attributes:
-        seconds_per_game: of the last iteration's.
+        seconds_per_game: in the last iteration.
     """
 
     seconds_per_game: float = 0.0
@@ -48,12 +48,12 @@ class Playing:
     """A game in progress.
 
     Attributes:
-        number: in the run.
-        rng: its own stream of random numbers.
-        start: where it began.
-        state: where it is.
-        opening: its first plies, this many, are random and not learned from.
-        actions: played so far.
+        number: number of the game in the run.
+        rng: the game's own random stream.
+        start: start position.
+        state: current position.
+        opening: number of random plies at the start, which are not learned from.
+        actions: actions played so far.
         random: which of them were random.
     """
 
@@ -66,11 +66,11 @@ class Playing:
     random: list[bool] = field(default_factory=list)
 
     def is_over(self, max_plies: int) -> bool:
-        """Whether the game is over, by the rules or by the settings."""
+        """Whether the game is over by the rules or has reached the maximum length."""
         return self.state.is_terminal() or len(self.actions) >= max_plies
 
     def result(self) -> int:
-        """Player 0's outcome; a game that was stopped is a draw."""
+        """Player 0's outcome; a stopped game is a draw."""
         return int(self.state.outcome(0)) if self.state.is_terminal() else 0
 
     def results(self) -> list[tuple[int, float]]:
@@ -94,7 +94,7 @@ class OwnGames(GameLearner):
 
     @property
     def match_rows(self) -> int:  # type: ignore[override]
-        """As those of play."""
+        """As in self-play."""
         return int(self.config.play.batch_size)
 
     def describe(self) -> list[str]:
@@ -102,7 +102,7 @@ class OwnGames(GameLearner):
         return [f"network: {describe(self.network)}", f"play: {self._play_in_words()}"]
 
     def iterate(self, number: int, share: float) -> dict[str, Any]:
-        """Games, then training on the newest positions."""
+        """Plays games, then trains on the newest positions."""
         began = time.perf_counter()
         # 1. Games.
         self._begin_games(Evaluator(self.network, *self.play_weights(), self.config.play.batch_size))
@@ -110,7 +110,7 @@ class OwnGames(GameLearner):
         records = b"".join(self._records(games, self._labels(games)))
         evaluations = self._evaluations()
         played_by = time.perf_counter()
-        # 2. Into file and buffer.
+        # 2. The games go to file and buffer.
         added = self.replay.add_games([records], number)
         write_games(self._folder.games_path(number), number, [records], added)
         stored_by = time.perf_counter()
@@ -162,7 +162,7 @@ class OwnGames(GameLearner):
         return []
 
     def final_seconds(self) -> float:
-        """Estimate for the final matches, from the last short ones; before these from the games learned from."""
+        """Estimated duration of the final matches, from the last short ones or the iteration's games."""
         return super().final_seconds() or 4 * self.config.arena.final_games * self.totals.seconds_per_game
 
     @abstractmethod
@@ -171,11 +171,11 @@ class OwnGames(GameLearner):
 
     @abstractmethod
     def _begin_games(self, evaluator: Evaluator) -> None:
-        """An iteration's games begin, played by this network."""
+        """Called before an iteration's games, which this network plays."""
 
     @abstractmethod
     def _evaluations(self) -> int:
-        """Positions the network was asked about since then."""
+        """The number of positions the network has evaluated since then."""
 
     @abstractmethod
     def _choose(self, games: Sequence[Playing]) -> list[int]:
@@ -190,7 +190,7 @@ class OwnGames(GameLearner):
         return play.epsilon + (play.epsilon_end - play.epsilon) * share
 
     def _play(self, first: int, epsilon: float) -> list[Playing]:
-        """One iteration's games, all at once; game g has the random stream (seed, g), regardless of the others."""
+        """Plays one iteration's games in parallel; game g has its own random stream (seed, g)."""
         play = self.config.play
         games = []
         for number in range(first, first + play.games_per_iteration):
@@ -217,7 +217,7 @@ class OwnGames(GameLearner):
         return games
 
     def _records(self, games: list[Playing], labels: list[list[Label]]) -> list[bytes]:
-        """The games with what is to be learned of their positions."""
+        """The records of the games with the targets of their positions."""
         start = self.game.initial_state()
         return [
             game_record(

@@ -1,24 +1,23 @@
-"""Q-learning by self-play: a network learns action values from games that it plays by them.
+"""Q-learning by self-play: a network learns action values from games that it plays with them.
 
-    1. Games: every player takes the action the network values most, now and then a random one (epsilon-greedy).
+    1. Games: every player takes the action with the highest value, sometimes a random one (epsilon-greedy).
     2. The games go to a file and into the replay buffer.
-    3. Training: the action played at s is worth what the best one after it is,
+    3. Training: the target of the action played at s follows from the best action after it,
 
-           Q(s, a) <- d * the outcome            where a ended the game
-                      d * -max Q'(s', a')        where the opponent moves next (+ where the same player does)
+           Q(s, a) <- d * the outcome            if a ended the game
+                      d * -max Q'(s', a')        if the opponent moves next (+ if the same player does)
 
-       with d the discount of a ply (`learn.loss.discount`, 1 unless set), and Q' the network as it was when the
-       iteration began: DQN's target network. In long games, `result_share` of it is the game's own outcome.
+       with d the discount per ply (`learn.loss.discount`, 1 by default), and Q' the network at the start of the
+       iteration (DQN's target network). For long games, `result_share` mixes in the game's outcome.
 
-Q is the tanh of half of a policy logit, as of a probability of winning, so that the network is that of all other
-learners, and its policy head (`policy:run=`) plays the best action. Alongside it the value head learns max Q(s, a), for
-a search with a value.
+Q is the tanh of half of a policy logit, as for a probability of winning. So the network is that of all other learners,
+and a player by its policy head (`policy:run=`) plays the best action. The value head learns max Q(s, a) as well, for a
+search with a value.
 
 Young, Vasan and Hayward, "NeuroHex: a deep Q-learning Hex agent" (2016); Mnih et al., "Human-level control through deep
 reinforcement learning" (2015); Ostrovski et al., "Count-based exploration with neural density models" (2017, mixed
-Monte-Carlo updates). Where the paper takes squared errors of Q, the cross-entropy of the probability is taken
-here, whose gradient does not vanish where the network is sure and wrong. What learners that play without a tree have in
-common is own_games.py.
+Monte-Carlo). The paper uses squared errors of Q; here the cross-entropy of the probability is used, whose gradient does
+not vanish if the network is sure and wrong. The common code of learners that play without a tree is own_games.py.
 """
 
 from __future__ import annotations
@@ -74,7 +73,7 @@ class QLearning(OwnGames):
         )
 
     def iterate(self, number: int, share: float) -> dict[str, Any]:
-        """Games, then training; the next position is evaluated by the weights that played."""
+        """Plays games, then trains; next positions are evaluated by the weights that played."""
         self._judge = Evaluator(self.network, *self.learner.play_weights(), self.config.learn.batch_size)
         return super().iterate(number, share)
 
@@ -107,9 +106,9 @@ def q_targets(
 
     Args:
         batch: with the columns next_planes, next_legal and next_sign.
-        judge: of the batch's size; says what the actions after are worth.
-        config: discounts, a ply's worth and the game's outcome; None: nothing is discounted.
-        result_share: of the game's outcome in what is returned.
+        judge: evaluates the positions after the actions; of the batch's size.
+        config: discounts per ply and of the game's outcome; None: no discount.
+        result_share: share of the game's outcome in the target.
 
     Returns:
         For the players to move, float32 `[B]`.
@@ -125,8 +124,8 @@ def q_loss(outputs: Outputs, batch: dict[str, jax.Array], config: LossConfig) ->
     """The loss of a batch whose `policy` is the played action (1), and `search_value` its target.
 
     Returns:
-        Cross-entropy of the action's probability to win, (1 + Q) / 2, and `learn.loss.value` times the squared distance
-        of the value, whatever its head, from max Q; as metrics q_loss, the mean square of Q's errors, and q_mean.
+        Cross-entropy of the action's probability of winning, (1 + Q) / 2, plus `learn.loss.value` times the squared
+        error of the value (with any head) from max Q; the metrics are q_loss, the mean squared error of Q, and q_mean.
     """
     logit = jnp.sum(batch["policy"] * outputs.policy, axis=1)
     target = batch["search_value"]

@@ -1,9 +1,9 @@
 """AlphaZero on several boards at once: one network, whose weights fit a board of any size.
 
-As alphazero.py, but an iteration's games are played on all boards of `selfplay.boards`, in shares that move over the
-run (boardai/learn/self_play/curriculum.py), and each batch has positions of all boards. The network of each board has
-its size, and all have the same weights: convolutions, and heads that see means and maxima. A batch is computed on a
-canvas that holds the largest of its boards; what is off a board is masked.
+As alphazero.py, but an iteration's games are played on all boards of `selfplay.boards`, in shares that change during
+the run (boardai/learn/self_play/curriculum.py), and each batch has positions of all boards. Each board has a network of
+its size, and all these share their weights: convolutions, and heads that use means and maxima. A batch is computed on a
+canvas that holds its largest board; cells off a board are masked.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ from boardai.learn.self_play.self_play import Played
 from boardai.learn.settings import require
 from boardai.players import Player
 
-# Losses that are measured on each board, as metrics name them.
+# Losses that are also measured for each board, by their names in metrics.
 _LOSSES = ("policy_loss", "value_loss")
 
 
 def alphazero(game: Game, config: TrainConfig, *given: Any) -> Method:
-    """The method `alphazero` of a run: on its own board, or on several; arguments as of `NetworkLearner`."""
+    """The method `alphazero` of a run, on its own board or on several; arguments as in `NetworkLearner`."""
     return (AlphaZeroOnBoards if config.selfplay.boards else AlphaZero)(game, config, *given)
 
 
@@ -50,11 +50,11 @@ class BoardTotals:
     """A board's entry in a checkpoint.
 
     Attributes:
-        games: learned from.
-        positions: of them.
-        owed: games that the board is behind its share of the run's.
-        added_games: that the last iteration brought.
-        added_positions: of them.
+        games: games that were learned from.
+        positions: positions of these games.
+        owed: number of games by which the board is behind its share of the run.
+        added_games: games of the last iteration.
+        added_positions: positions of the last iteration.
     """
 
     games: int = 0
@@ -68,8 +68,8 @@ class WeightsOnBoards:
     """Weights ready to play on any board of a run.
 
     Args:
-        make: an evaluator on a board, by its number.
-        boards: of the run.
+        make: makes an evaluator for a board, by its number.
+        boards: the boards of the run.
     """
 
     def __init__(self, make: Callable[[int], Evaluator], boards: Sequence[Board]) -> None:
@@ -87,7 +87,7 @@ class WeightsOnBoards:
 
 
 def _marks_the_board(game: Game, plane: int) -> bool:
-    """Whether a plane is 0 and 1, and 1 wherever the first moves of both players go."""
+    """Whether a plane has only zeros and ones, and ones on all cells that the players' first moves go to."""
     first = game.initial_state()
     for state in (first, first.child(first.legal_actions()[0])):
         cells = state.observation()[..., plane]
@@ -100,10 +100,10 @@ def _marks_the_board(game: Game, plane: int) -> bool:
 
 
 class AlphaZeroOnBoards(AlphaZero):
-    """The method `alphazero` of a run on several boards; arguments as of `NetworkLearner`.
+    """The method `alphazero` of a run on several boards; arguments as in `NetworkLearner`.
 
     Raises:
-        ValueError: settings that do not fit the game, the boards or each other.
+        ValueError: settings that are incompatible with the game, the boards or each other.
     """
 
     replay: BoardBuffers  # type: ignore[assignment]  # what a run asks of its buffer
@@ -128,7 +128,7 @@ class AlphaZeroOnBoards(AlphaZero):
         self._check_boards()
 
     def _check_boards(self) -> None:
-        """Rejects boards that do not share all weights, or that the plane of `network.board_plane` does not mark."""
+        """Rejects boards that cannot share all weights, or that the plane `network.board_plane` does not mark."""
         plane = self._config.network.board_plane
         weights = [leaf.shape for leaf in self.network.parameters]
         for board, network in zip(self.boards, self._networks_of, strict=True):
@@ -149,7 +149,7 @@ class AlphaZeroOnBoards(AlphaZero):
         return Network(game.observation_shape, game.policy_size, self._config.network, self._config.seed)
 
     def _canvas(self, side: int) -> Network:
-        """The network as training computes it: of a square board of this side, with the weights of all."""
+        """The network in training: for a square canvas of this side, with the common weights."""
         if side not in self._canvases:
             config = dataclasses.replace(self._config.network, canvas=side)
             game = min(self.boards, key=lambda board: board.side).game
@@ -201,7 +201,7 @@ class AlphaZeroOnBoards(AlphaZero):
         return {**line, **self._by_board(number)}
 
     def _by_board(self, number: int) -> dict[str, Any]:
-        """Metrics of each board, by name: what was played, and the losses of its positions by the weights of now."""
+        """Metrics by board name: the games played, and the losses of its positions with the current weights."""
         names = [board.name for board in self.boards]
         found: dict[str, Any] = {
             "games_by_board": dict(zip(names, self._played, strict=True)),
@@ -221,12 +221,12 @@ class AlphaZeroOnBoards(AlphaZero):
         return found
 
     def train(self, share: float, check: Callable[[], None] = lambda: None) -> dict[str, Any]:
-        """The steps that are due, on the smallest canvas that holds the boards they are of."""
+        """Runs the training steps that are due, each on the smallest canvas that holds its boards."""
         self.learner.move_to(self._canvas(self.replay.side))
         return super().train(share, check)
 
     def open(self, folder: RunFolder) -> None:
-        """As of a run on one board."""
+        """As for a run on one board."""
         super().open(folder)
         groups: Any = self._self_play
         groups.watch(folder.path)
@@ -249,10 +249,10 @@ class AlphaZeroOnBoards(AlphaZero):
         return Evaluator(self._play_networks[board], parameters, statistics, rows, packing=packing)
 
     def _measure_inference_rate(self) -> None:
-        """A rate is of one board."""
+        """Does nothing: the rate would differ between boards."""
 
     def _reanalysed(self, added: Contents, number: int) -> tuple[int, bytes]:
-        return 0, b""  # refused by the settings
+        return 0, b""  # the settings do not allow it
 
     def _write_games(self, number: int, played: Played, added: Contents, targets: bytes) -> None:
         boards = {board.name: its for board, its in zip(self.boards, self.replay.added, strict=True)}
@@ -261,7 +261,7 @@ class AlphaZeroOnBoards(AlphaZero):
     def match_evaluator(  # type: ignore[override]
         self, parameters: Leaves, statistics: Leaves, network: Network | None = None
     ) -> WeightsOnBoards:
-        """Weights as matches ask them, on any of the boards."""
+        """Weights in the form for matches, on any of the boards."""
 
         def make(board: int) -> Evaluator:
             return Evaluator(self._networks_of[board], parameters, statistics, self.match_rows, seldom_full=True)
@@ -269,11 +269,11 @@ class AlphaZeroOnBoards(AlphaZero):
         return WeightsOnBoards(make, self.boards)
 
     def player(self, kind: str, game: Game, weights: Any, seed: int) -> Player:
-        """Who plays on one of the boards."""
+        """A player on one of the boards."""
         return super().player(kind, game, weights.on(game), seed)
 
     def restore(self, saved: Saved, iteration: int, reading: Callable[[int, int], None]) -> None:
-        """Takes up a checkpoint, the open games and the buffers of all boards."""
+        """Restores a checkpoint, the open games and the buffers of all boards."""
         tables = saved.state.get("boards") or {}
         self.board_totals = [BoardTotals(**tables.get(board.name, {})) for board in self.boards]
         super().restore(saved, iteration, reading)

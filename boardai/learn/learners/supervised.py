@@ -1,13 +1,13 @@
-"""Supervised learning: a network from games or labelled positions.
+"""Supervised learning: trains a network on games or labelled positions.
 
     1. The positions are read once; those of some games are held out.
-    2. Training: steps over the others, in an order shuffled again each time all have been seen.
-    3. The held-out positions are evaluated: what the network knows of games it has never seen.
+    2. Training: steps over the others, in an order that is shuffled again for each pass.
+    3. The network is evaluated on the held-out positions, whose games it has never seen.
 
-The value is learned from the label (an engine's score as a value in [-1, 1]), the game's result, or a mixture; the
-policy from the labeller's move or the one that was played. Or a trained network says both
-(distillation.py). Kostin 2025, engine D, learns the value alone so, from
-165,000 positions labelled by Stockfish at depth 12. The run around these steps is runs/run.py.
+The value target is the label (an engine's score as a value in [-1, 1]), the game's result, or a mixture; the policy
+target is the labeller's move or the played one. Or a trained network provides both (distillation.py). Kostin 2025,
+engine D, learns only the value in this way, from 165,000 positions labelled by Stockfish at depth 12. The run around
+these steps is runs/run.py.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ EVALUATION_BATCH = 64
 
 
 class Supervised(NetworkLearner):
-    """The method `supervised` of a run, whose settings are a `SupervisedConfig`; arguments as of `NetworkLearner`.
+    """The method `supervised` of a run, whose settings are a `SupervisedConfig`; arguments as in `NetworkLearner`.
 
     Raises:
-        ValueError: settings or data that do not fit the game.
-        OSError: data that is not there.
+        ValueError: settings or data that are incompatible with the game.
+        OSError: the data do not exist.
     """
 
     match_rows = EVALUATION_BATCH
@@ -106,7 +106,7 @@ class Supervised(NetworkLearner):
         """Restores a checkpoint.
 
         Raises:
-            ValueError: the data is not what the run began with.
+            ValueError: the data is not what the run started with.
         """
         if saved.state["positions"] != len(self.learned):
             raise ValueError(
@@ -115,7 +115,7 @@ class Supervised(NetworkLearner):
             )
         if saved.state["digest"] != self._digest:
             raise ValueError("data: different positions than when the run began: the files have changed")
-        # Runs of earlier versions have noted those to learn from alone.
+        # Runs of earlier versions have only the digest of the training positions.
         if saved.state.get("held_out", self._held_out_digest) != self._held_out_digest:
             raise ValueError("data: different positions are held out than when the run began: the files have changed")
         if saved.state.get("teacher", "") != self._teacher_digest:
@@ -145,7 +145,7 @@ class Supervised(NetworkLearner):
         return held_out_rows(len(self.held_out), self.config.examples.validation_positions, self.config.seed)
 
     def _symmetries(self) -> bool:
-        """Whether a random symmetry of each position is learned from."""
+        """Whether training uses a random symmetry of each position."""
         return bool(self.config.examples.symmetries)
 
     def _fill(self, step: int, batch: TrainingBatch) -> None:
@@ -155,7 +155,7 @@ class Supervised(NetworkLearner):
         self.learned.fill(batch, rows, seed)
 
     def _row(self, place: int) -> int:
-        """The position at a place of the endless sequence of shuffled epochs."""
+        """The position at a place of the endless sequence of shuffled passes."""
         epoch, place = divmod(place, len(self.learned))
         if self._order[0] != epoch:
             order = np.random.default_rng((self.config.seed, 1, epoch)).permutation(len(self.learned))
@@ -181,14 +181,14 @@ def validate(
 
     Args:
         evaluator: the network.
-        positions: held out, with `fill` as `boardai.learn.data.examples.Examples` has it.
-        rows: those to evaluate.
+        positions: held-out positions, with `fill` as in `boardai.learn.data.examples.Examples`.
+        rows: numbers of the positions to evaluate.
         stop: called between batches; may raise.
-        policy: whether the network has a policy to be measured.
+        policy: whether the network has a policy to measure.
 
     Returns:
-        validation_value_loss (mean square), validation_value_baseline (the same of always saying the mean),
-        validation_value_correlation, validation_value_sign; and where there are policies validation_policy_loss and
+        validation_value_loss (mean squared error), validation_value_baseline (the same of the constant mean),
+        validation_value_correlation, validation_value_sign; and with policies validation_policy_loss and
         validation_top1 (legal moves only).
     """
     whole = TrainingBatch(evaluator.shape, evaluator.policy_size, evaluator.batch_size)
@@ -224,7 +224,7 @@ def validate(
 
 
 def _correlation(predicted: np.ndarray, targets: np.ndarray) -> float:
-    """Pearson's; 0 where one side is constant."""
+    """Pearson's correlation; 0 if one side is constant."""
     if predicted.std() < 1e-12 or targets.std() < 1e-12:
         return 0.0
     return float(np.corrcoef(predicted, targets)[0, 1])

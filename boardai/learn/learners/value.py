@@ -1,15 +1,15 @@
-"""Value learning by self-play: a network learns position values from games that it plays by them.
+"""Value learning by self-play: a network learns position values from games that it plays with them.
 
-    1. Games: every player takes the child the network values most (or searches a few plies by it), now and then a
-       random move.
+    1. Games: every player moves to the position the network values most (or searches a few plies), sometimes
+       at random.
     2. The games go to a file and into the replay buffer.
     3. Training: each position's target is the game's result for the player to move, or its lambda-return
        (`returns.trace` below 1; boardai/learn/linear_evaluation/rules.py).
 
-There is no policy and no tree search: this is the least that learns to play, and the reference's engine B (Kostin
-2025, whose trainer is not printed). Tesauro, "Temporal difference learning and TD-Gammon" (1995), is its ancestor;
-as it stands the target is the end of the game (Monte-Carlo), with `returns.trace` it is TD(lambda). The steps' common
-part is own_games.py.
+There is no policy and no tree search: this is the simplest method that learns to play, and the reference's engine B
+(Kostin 2025, whose trainer is not printed). It descends from Tesauro, "Temporal difference learning and TD-Gammon"
+(1995): by default the target is the end of the game (Monte-Carlo), with `returns.trace` it is TD(lambda). The common
+code of the steps is own_games.py.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class ValueLearning(OwnGames):
         choices = []
         children = self._values.of_children([one.state for one in games])
         for one, (actions, _, worths) in zip(games, children, strict=True):
-            # Equals are broken at random, so that an untrained network does not play one game over and over.
+            # Ties are broken at random, so that an untrained network does not repeat the same game.
             best = np.flatnonzero(worths == worths.max())
             choices.append(actions[int(best[one.rng.integers(len(best))])])
         return choices
@@ -94,4 +94,4 @@ class ValueLearning(OwnGames):
 
     def _fill(self, step: int, batch: TrainingBatch) -> None:
         super()._fill(step, batch)
-        batch.outcome[:] = batch.search_value  # what is learned: the result, or the lambda-return
+        batch.outcome[:] = batch.search_value  # the target: the result, or the lambda-return

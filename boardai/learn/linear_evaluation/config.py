@@ -25,13 +25,13 @@ _LAST_PLY = 1000
 
 
 def has_length(longest: int | None) -> bool:
-    """Whether a share of a game's bound on plies is an opening: not where games end long before it, as in chess."""
+    """Whether a share of a game's maximum length can be an opening; in chess, games end long before it."""
     return longest is not None and longest <= _LAST_PLY
 
 
 @dataclass(frozen=True)
 class TablePlayConfig(Settings, section="play"):
-    """The games that are learned from: each side's move is that of a shallow search with the present weights.
+    """The games that are learned from: both sides move by a shallow search with the present weights.
 
     >>> from boardai.learn.linear_evaluation.config import TablePlayConfig
     >>> TablePlayConfig(boards=("board=6x6", "board=8x8"), depth=2).epsilon
@@ -120,7 +120,7 @@ class TableReturnsConfig(ReturnsConfig):
 
 @dataclass(frozen=True)
 class MouseRuleConfig(Settings, section="mouse"):
-    """MOUSE(mu).
+    """Settings of MOUSE(mu).
 
     >>> from boardai.learn.linear_evaluation.config import MouseRuleConfig
     >>> MouseRuleConfig(alpha=0.02, after_step="keep").mu
@@ -137,7 +137,7 @@ class MouseRuleConfig(Settings, section="mouse"):
 
 @dataclass(frozen=True)
 class StepConfig(Settings, section="step"):
-    """Steps after every game.
+    """Settings of the steps after every game.
 
     >>> from boardai.learn.linear_evaluation.config import StepConfig
     >>> StepConfig(kind="adagrad", rate=0.03, final_rate=0.03).kind

@@ -1,13 +1,13 @@
-"""An evaluation that grows with a replay buffer, fitted to the results of its games and the values of searches.
+"""An evaluation that is refitted as the replay buffer grows, to the results of its games and to search values.
 
-    1. Positions that are new in the buffer are seen once: which features the quiet ones have, how their games ended
+    1. Positions that are new in the buffer are read once: the features of quiet positions, the results of their games
        and the values of the searches.
-    2. The searches' word is put right first: as a logistic of the scale under which it would have predicted the results
+    2. The search values are recalibrated: converted by a logistic with the scale that would have predicted the results
        best.
-    3. The weights follow by logistic regression (logistic.py) from 0, on a mixture of both.
+    3. The weights are fitted by logistic regression (logistic.py) from 0, to a mixture of both.
 
-Only the newer half of all games so far counts: what is learned first comes from players that knew nothing. The weights
-hang on the buffer's content alone, so a run that is resumed continues with the same ones.
+Only the newer half of all games so far is used: the first games come from players without knowledge. The weights depend
+only on the buffer's content, so a resumed run continues with the same ones.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from boardai.learn.linear_evaluation.logistic import Examples, cross_entropy, ex
 from boardai.learn.self_play.replay import ReplayBuffer
 from boardai.search.evaluations.linear import FeatureSet, LinearEvaluation
 
-UNIT = 100  # what searches have their margins in: an expected score of 64 %
-# From a search that saw the end, or the result itself.
+UNIT = 100  # unit of the searches' margins: an expected score of 64 %
+# Values from here on are from a search that saw the end, or the result itself.
 _CERTAIN = 0.999
 _STEPS = 100
-# Quiet positions that are learned from, at most.
+# Maximum number of quiet positions to learn from.
 _POSITIONS = 100_000
 
 
@@ -40,10 +40,10 @@ class _Seen:
     """Quiet positions of the buffer.
 
     Attributes:
-        numbers: of the positions, counted from the run's first, int64 `[n]`.
-        counts: how often each feature counts, float32 `[n, features]`.
+        numbers: numbers of the positions, counted from the run's first, int64 `[n]`.
+        counts: count of each feature, float32 `[n, features]`.
         results: results of their games for the player to move, -1 to 1, `[n]`.
-        searched: the searches' values of them, likewise.
+        searched: search values for the player to move, -1 to 1, `[n]`.
     """
 
     numbers: np.ndarray
@@ -52,7 +52,7 @@ class _Seen:
     searched: np.ndarray
 
     def since(self, number: int) -> _Seen:
-        """Those from a number on."""
+        """The positions from a number on."""
         first = int(np.searchsorted(self.numbers, number))
         return _Seen(self.numbers[first:], self.counts[first:], self.results[first:], self.searched[first:])
 
@@ -63,7 +63,7 @@ class ReplayEvaluation:
     Args:
         game: the game.
         features: name and options of a feature set (`boardai.search.evaluations.linear.FeatureSet`).
-        result_share: of the games' results in what is learned; the rest is the searches' values.
+        result_share: share of the games' results in the targets; the rest is the search values.
 
     Raises:
         ValueError: the game has no such features.
@@ -75,7 +75,7 @@ class ReplayEvaluation:
         empty = np.zeros(0)
         counts = csr_matrix((0, self._features.size), dtype=np.float32)
         self._seen = _Seen(empty.astype(np.int64), counts, empty, empty)
-        self._end = 0  # number of the first position that was not seen yet
+        self._end = 0  # number of the first position that has not been read
 
     def fitted(self, replay: ReplayBuffer, stop: Callable[[], None] = lambda: None) -> LinearEvaluation | None:
         """The weights for the buffer's present positions.
@@ -85,7 +85,7 @@ class ReplayEvaluation:
             stop: called often; may raise.
 
         Returns:
-            None: no position of a decided game is there to learn from.
+            None: the buffer has no position of a decided game.
         """
         self._look(replay, stop)
         seen = self._seen
@@ -93,7 +93,7 @@ class ReplayEvaluation:
             return None
         targets = self._targets(seen)
         weights = np.zeros(self._features.size)
-        used = np.unique(seen.counts.indices)  # the others stay 0: of a game's patterns few are ever met
+        used = np.unique(seen.counts.indices)  # the others stay 0: only few of a game's patterns ever occur
         examples = Examples(seen.counts[:, used], targets)
         weights[used] = fit(examples, weights[used], SCALE, steps=_STEPS, progress=lambda step, loss: stop())
         card = {
@@ -142,12 +142,12 @@ class ReplayEvaluation:
         self._end = replay.positions_added
 
     def _targets(self, seen: _Seen) -> np.ndarray:
-        """2. The expected score of each position's player, from 0 to 1."""
+        """2. The expected score of each position's player to move, 0 to 1."""
         results, searched = (1 + seen.results) / 2, (1 + seen.searched) / 2
         guessed = np.abs(seen.searched) < _CERTAIN
         scores = np.arctanh(np.clip(seen.searched[guessed], -_CERTAIN, _CERTAIN))
         try:
             searched[guessed] = expected(scores, fitted_scale(scores, seen.results[guessed]))
-        except ValueError:  # it did not predict them: only results are to be believed
+        except ValueError:  # search values do not predict the results: only the results are used
             searched[guessed] = results[guessed]
         return self._result_share * results + (1 - self._result_share) * searched

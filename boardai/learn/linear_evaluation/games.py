@@ -1,6 +1,6 @@
-"""Games for learning linear evaluations: played in C++ by a shallow search, given out as arrays of features.
+"""Games for learning linear evaluations: played in C++ by a shallow search, returned as arrays of features.
 
-native/boardai/search/self_play/learning_games.hpp says how they are played and what a row is.
+native/boardai/search/self_play/learning_games.hpp defines how they are played and what a row is.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from boardai import native
 from boardai.learn.linear_evaluation.rules import padded_plies
 from boardai.search.evaluations.linear import FeatureSet
 
-_FEATURES = 4  # a position's padded number of features is a multiple of it, so that little is compiled
+_FEATURES = 4  # the number of features per position is padded to a multiple of it, so that few shapes are compiled
 
 
 @dataclass(frozen=True)
@@ -23,18 +23,18 @@ class PlayedGames:
     """Games as columns, padded to the longest game and the position with the most features.
 
     Attributes:
-        index: features, int32 `[games, plies, features]`; where there is none, the number of weights.
-        count: how often each counts, float32, the same shape; 0 where there is none.
-        sign: +1 where the features are seen by player 0, else -1; float32 `[games, plies]`.
-        constant: added to a row's value for player 0: what a finished game came to, where the row shows its end.
+        index: features, int32 `[games, plies, features]`; an empty place has the number of weights.
+        count: how often each feature counts, float32, same shape; 0 in an empty place.
+        sign: +1 if the features are from player 0's view, else -1; float32 `[games, plies]`.
+        constant: added to a row's value for player 0: the result, if the row is the end of a finished game.
         random: whether the move made there was random; bool.
-        searched: the search's value for player 0; not a number where nothing was searched.
+        searched: the search's value for player 0; NaN without a search.
         actions: int32 `[games, plies]`.
         lengths: plies of each game, int32 `[games]`.
-        results: what each game came to for player 0, float32 `[games]`; 0 for a cut one.
-        ended: whether it was played to its end, bool `[games]`.
-        evaluations: positions the searches evaluated.
-        seconds: that playing took.
+        results: result of each game for player 0, float32 `[games]`; 0 for a stopped one.
+        ended: whether the game was played to its end, bool `[games]`.
+        evaluations: number of positions the searches evaluated.
+        seconds: duration of playing.
     """
 
     index: np.ndarray
@@ -52,7 +52,7 @@ class PlayedGames:
 
     @property
     def rows(self) -> np.ndarray:
-        """Where there is a row, bool `[games, plies]`."""
+        """Which places have a row, bool `[games, plies]`."""
         return np.arange(self.sign.shape[1])[None, :] < self.lengths[:, None]
 
 
@@ -60,7 +60,7 @@ class GamePlayer:
     """Plays games on one board with any weights.
 
     Args:
-        start: the position games begin with.
+        start: start position of the games.
         features: the feature set.
         options: fields of `boardai::LearningGamesOptions`.
 
@@ -81,10 +81,10 @@ class GamePlayer:
             weights: float32 `[features.size]`.
             seed: seed of the random choices.
             first: number of the first game.
-            games: how many.
+            games: number of games.
 
         Raises:
-            ValueError: the weights do not fit.
+            ValueError: the number of weights is wrong.
         """
         played = self._games
         began = time.perf_counter()

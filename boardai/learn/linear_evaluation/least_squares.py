@@ -1,21 +1,22 @@
-r"""Fitting a linear evaluation to the margins that games end with: least squares, stage by stage.
+r"""Fitting a linear evaluation to the final margins of games: least squares, stage by stage.
 
     python -m boardai.label reversi --play pvs:depth=8 --by play --games 100000 --random-plies 20 --per-game 0 \
         --workers 2 --output data/reversi
     python -m boardai.learn.linear_evaluation.least_squares data/reversi --features patterns --output weights.npz
 
-M. Buro, "Experiments with Multi-ProbCut and a new high-quality evaluation function for Othello" (1997): a position is
-worth the margin its game ends with when both sides play well, and weights are best whose sums miss these margins least:
+M. Buro, "Experiments with Multi-ProbCut and a new high-quality evaluation function for Othello" (1997): the value of a
+position is the final margin when both sides play well, and the best weights minimise the squared error of these
+margins:
 
     minimise  sum of (y - x w) ** 2  +  pull * sum of (w - v) ** 2
 
-x says how often each weight w counts in a position. Most weights of a stage of the game are met rarely, so they are
-pulled to v, those of the same features in a coarser division: all stages as one first, then in thirds, then each by
-itself. A weight that is never met keeps the coarser one's. The problem is linear: there is one solution, found by LSMR
-(Fong and Saunders 2011) with every weight in a unit of its own.
+x is the count of each weight w in a position. Most weights of a stage of the game occur rarely, so they are pulled to
+v, the weights of the same features in a coarser division: first all stages together, then in thirds, then each
+separately. A weight that never occurs keeps the coarser division's value. The problem is linear: there is one solution,
+found by LSMR (Fong and Saunders 2011) with each weight in its own unit.
 
-What a position should be worth, y, is a mixture of its search value and the margin that its game ended with,
-for the player to move, in points; after a position whose ending was solved, the margin alone.
+The target y is a mixture of the position's search value and the final margin of its game, for the player to move, in
+points; for a position that was solved, only the margin.
 """
 
 from __future__ import annotations
@@ -52,15 +53,15 @@ _AT_ONCE = 1 << 16
 
 @dataclass(frozen=True)
 class MarginRows:
-    """Positions as a linear evaluation sees them.
+    """The features and targets of positions.
 
     Attributes:
-        index: index of the features of all positions, one after the other, int32.
-        count: how often each counts, float32; None: once.
+        index: features of all positions, one position after the other, int32.
+        count: how often each feature counts, float32; None: once.
         ends: where each position's features end, int64 `[positions]`.
-        stage: of each position, int16.
-        target: what it should be worth for the player to move, in points, float32.
-        held_out: whether its game is one of those not learned from.
+        stage: stage of each position, int16.
+        target: target value for the player to move, in points, float32.
+        held_out: whether the position's game is held out.
     """
 
     index: np.ndarray
@@ -92,7 +93,7 @@ class MarginRows:
 
 
 class _Rows:
-    """Grows by a position at a time."""
+    """Collects positions one by one."""
 
     def __init__(self, features: FeatureSet) -> None:
         self._tables, self._stage_size = features.native, features.size // features.stages
@@ -145,14 +146,14 @@ def margin_rows(
     """The targets of the positions of labelled games.
 
     Args:
-        features: of the game's board.
-        datasets: made by `python -m boardai.label`, each with the share of the searches' scores in what is learned; the
+        features: the feature set of the game's board.
+        datasets: datasets made by `python -m boardai.label`, each with the share of search scores in the targets; the
             rest is the games' margins.
         game: the game of all of them.
-        point: what one point is in the scores.
-        held_out: share of the games.
-        seed: seed of which they are.
-        progress: called with the number of positions, now and then.
+        point: number of score units per point.
+        held_out: share of the games that is held out.
+        seed: seed of the choice of held-out games.
+        progress: called from time to time with the number of positions.
 
     Raises:
         ValueError: a dataset of another game, a game without points, or no positions.
@@ -206,10 +207,10 @@ def fit_margins(
     """The least-squares weights for the margins, float32 `[features]`.
 
     Args:
-        rows: positions; those held out are not learned from.
-        features: theirs.
-        pull: how hard weights are pulled to those of a coarser division: as hard as this many positions.
-        steps: of LSMR for each division's part, at most.
+        rows: positions; held-out ones are not learned from.
+        features: feature set of the positions.
+        pull: weight of the pull to the coarser division's weights, as a number of positions.
+        steps: maximum number of LSMR steps for each part of a division.
         progress: called with a line about each division.
     """
     size = features.size // features.stages

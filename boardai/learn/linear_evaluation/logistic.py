@@ -1,16 +1,16 @@
 """Fitting a linear evaluation to expected outcomes of positions: logistic regression.
 
-P. Österlund, "Texel's tuning method" (2014): a position's value v, the sum of weight times count, says that its player
-will score
+P. Österlund, "Texel's tuning method" (2014): from a position's value v, the sum of weight times count, the expected
+score of its player is
 
     p(v) = 1 / (1 + 10 ** (-v / scale))
 
-and weights are best under which the given scores (results of games, what searches found) are likeliest:
+and the best weights maximise the likelihood of the given scores (results of games, search values):
 
     minimise  mean of -t ln p - (1 - t) ln(1 - p)  +  pull * sum of ((weight - start) / 100) ** 2 / positions
 
-The second part keeps weights near their start if few positions determine them. The problem is convex:
-there is one solution, and it does not depend on a step size or on chance. Texel changed one weight at a time; here all
+The second term keeps weights near their start if few positions determine them. The problem is convex: there is one
+solution, which does not depend on a step size or on chance. Texel's method changes one weight at a time; here all
 follow the gradient (L-BFGS).
 """
 
@@ -30,7 +30,7 @@ from boardai.search.evaluations.linear import FeatureSet
 
 @dataclass(frozen=True)
 class Examples:
-    """Positions as a linear evaluation sees them.
+    """The features and targets of positions.
 
     Attributes:
         counts: how often each feature counts, float32 `[positions, features]`.
@@ -48,7 +48,7 @@ class Examples:
 
         Args:
             which: bool `[positions]`.
-            targets: targets of all positions.
+            targets: new targets of all positions.
         """
         return Examples(self.counts[np.flatnonzero(which)], targets[which])
 
@@ -57,8 +57,8 @@ def gather(features: FeatureSet, positions: Iterable[tuple[Any, float]]) -> Exam
     """The features of positions.
 
     Args:
-        features: of the positions' board.
-        positions: states, each with its target from 0 to 1; a state may be changed after it was given.
+        features: the feature set of the positions' board.
+        positions: states, each with its target from 0 to 1; a state may be changed after it was yielded.
 
     Raises:
         ValueError: no positions.
@@ -75,7 +75,7 @@ def gather(features: FeatureSet, positions: Iterable[tuple[Any, float]]) -> Exam
     matrix = csr_matrix(
         (np.concatenate(counts), np.concatenate(indices), np.array(ends)), (len(targets), features.size), np.float32
     )
-    # What both sides have cancels out.
+    # Features that both sides have cancel out.
     matrix.sum_duplicates()
     matrix.eliminate_zeros()
     return Examples(matrix, np.array(targets))
@@ -104,18 +104,18 @@ def fit(
     """The weights with the maximum likelihood of the targets.
 
     Args:
-        examples: to learn from.
-        start: where weights begin, and what they are pulled to, `[features]`.
+        examples: features and targets.
+        start: initial weights, which the result is pulled to, `[features]`.
         scale: scale of the logistic, in the weights' unit.
-        pull: how hard; 0: not at all.
-        steps: of the search for the minimum, at most.
-        progress: called with the number of steps and what is minimised.
+        pull: strength of the pull; 0: none.
+        steps: maximum number of steps of the minimisation.
+        progress: called with the number of steps and the loss.
 
     Returns:
         float64 `[features]`.
 
     Raises:
-        ValueError: there are not as many starting weights as features, or a setting is out of range.
+        ValueError: the number of starting weights is not that of the features, or a setting is out of range.
     """
     if start.shape != (examples.counts.shape[1],):
         raise ValueError(f"{examples.counts.shape[1]} starting weights are needed, not {start.shape}")
@@ -123,7 +123,7 @@ def fit(
         raise ValueError(f"scale {scale}, pull {pull} and steps {steps} must be above 0 (pull: or 0)")
     rate, backwards = math.log(10) / scale, examples.counts.T.tocsr()
     strength = pull / len(examples) / 100**2
-    # Every weight in a unit of its own, in which the loss is about equally curved: the search is much shorter for it.
+    # Each weight has its own unit, so that the loss is about equally curved in all of them: fewer steps are needed.
     squares = np.asarray(examples.counts.multiply(examples.counts).mean(axis=0), np.float64).ravel()
     unit = 1 / np.sqrt(rate**2 / 4 * squares + 2 * strength + 1e-12)
     last, done = 0.0, 0

@@ -1,10 +1,10 @@
 """Learning a linear evaluation by self-play; `mouse`, `td` and `td-leaf` are methods of a run.
 
-    1. Games on every board, by shallow searches with the present weights (C++, all processors).
-    2. The weights follow the games' returns (rules.py).
-    3. The new weights go into a file of the run's folder, which searches take at once (`evaluator=FOLDER`).
+    1. Games on every board, by shallow searches with the present weights (in C++, on all processors).
+    2. The weights are updated by the games' returns (rules.py).
+    3. The new weights go into a file of the run's folder, which searches can load at once (`evaluator=FOLDER`).
 
-No game is kept: a run is its weights and what its rule remembers of each.
+Games are not stored: the state of a run is its weights and the update rule's numbers per weight.
 """
 
 from __future__ import annotations
@@ -46,12 +46,12 @@ _POINTS = {"margin": 100.0, "outcome": 1000.0}
 
 
 class Board(NamedTuple):
-    """A board that is played on.
+    """A board of the run.
 
     Attributes:
-        name: its parameters, or the game's specification.
-        game: the game on it.
-        player: plays there.
+        name: its parameters, or the game's spec.
+        game: the game on this board.
+        player: plays the games.
         seed: seed of its games.
     """
 
@@ -85,7 +85,7 @@ class TableLearning(EvaluationMethod):
         stop: called often; may raise.
 
     Raises:
-        ValueError: settings that do not fit the game or each other.
+        ValueError: settings that are incompatible with the game or each other.
     """
 
     config: TablesConfig
@@ -133,10 +133,10 @@ class TableLearning(EvaluationMethod):
             "groups": self.features.groups,
         }
         if target == "outcome":
-            # tanh(1) is what a sum of 1 means; three tenths of it is a clear advantage, in chess about a pawn. On 8x8
-            # of Reversi pruning by that won 90 of 100 games where a tenth of it won 87 (docs/benchmarks/reversi.md).
+            # A sum of 1 is tanh(1); three tenths of it is a clear advantage, in chess about a pawn. On 8x8 Reversi,
+            # pruning with this margin won 90 of 100 games, with a tenth 87 (docs/benchmarks/reversi.md).
             return LinearEvaluation(self.features.spec, weights, points, round(0.3 * points), points, card)
-        # One disc in 64 is clear, and sixteen are 0.76 of a win, give or take.
+        # One disc of 64 is a clear advantage; sixteen are about 0.76 of a win.
         return LinearEvaluation(self.features.spec, weights, points, round(points), USUAL_MARGIN * points, card)
 
     def describe(self) -> list[str]:
@@ -151,7 +151,7 @@ class TableLearning(EvaluationMethod):
         ]
 
     def iterate(self, number: int, share: float) -> dict[str, Any]:
-        """Rounds of games on every board and a step; then the weights' file."""
+        """Plays rounds of games on every board and updates the weights; then writes their file."""
         play = self.config.play
         seen = _Seen(by_stage=np.zeros((2, self.features.stages)))
         learned: dict[str, Any] = {}
@@ -161,7 +161,7 @@ class TableLearning(EvaluationMethod):
             self._stop()
             self._reporter.phase("self-play", update, play.updates_per_iteration)
             totals = (seen.games, seen.plies)
-            # While one board's games are learned from, the next board's are played.
+            # While training on one board's games, the next board's games are played.
             for board, games in zip(self.boards, self._play(), strict=True):
                 played_by = time.perf_counter()
                 self._learn(board, games, share, seen)
@@ -198,11 +198,11 @@ class TableLearning(EvaluationMethod):
         }
 
     def learn(self, batch: Batch, share: float) -> Errors:
-        """Takes one board's games in."""
+        """Learns from one board's games."""
         raise NotImplementedError
 
     def finish(self) -> dict[str, Any]:
-        """Ends an iteration's learning; its metrics."""
+        """Ends an iteration's learning and returns its metrics."""
         return {}
 
     def saved(self) -> Saved:
@@ -210,7 +210,7 @@ class TableLearning(EvaluationMethod):
         return Saved(self.wanted(), dict(vars(self.totals)))
 
     def wanted(self) -> Trees:
-        """The arrays."""
+        """The arrays of a checkpoint."""
         return {**self.evaluation_tree(), "kept": self.kept._asdict()}
 
     def restore(self, saved: Saved, iteration: int, reading: Callable[[int, int], None]) -> None:
@@ -221,7 +221,7 @@ class TableLearning(EvaluationMethod):
         self.kept = Accumulators(**saved.trees["kept"])
 
     def match_weights(self) -> LinearEvaluation:
-        """The present ones, as searches take them."""
+        """The present weights in the form that searches use."""
         return self.evaluation(np.asarray(self.weights))
 
     def _board(self, params: str) -> Board:
@@ -280,7 +280,7 @@ class TableLearning(EvaluationMethod):
         return np.array(found.weights)
 
     def _play(self) -> Iterator[PlayedGames]:
-        """A round of games, board by board, all by the present weights."""
+        """Plays a round of games, board by board, all with the present weights."""
         each = self.config.play.games_per_update // len(self.boards)
         first = self.totals.games // len(self.boards)
         weights = np.array(self.weights)
@@ -292,7 +292,7 @@ class TableLearning(EvaluationMethod):
             yield from pool.map(play, self.boards)
 
     def _learn(self, board: Board, games: PlayedGames, share: float, seen: _Seen) -> None:
-        """Takes one board's games in."""
+        """Learns from one board's games."""
         stage_size = self.features.size // self.features.stages
         batch = Batch(*(jnp.asarray(getattr(games, column.name)) for column in dataclasses.fields(Batch)))
         errors = jax.device_get(self.learn(batch, share))
@@ -327,13 +327,13 @@ class Mouse(TableLearning):
     config: MouseConfig
 
     def learn(self, batch: Batch, share: float) -> Errors:
-        """Step 1: errors and counts are collected."""
+        """Step 1: collects errors and counts."""
         trace = jnp.float32(self.config.returns.trace)
         self.kept, errors = mouse_collect(self.kept, self.weights, batch, trace, rule=self._rule)
         return errors
 
     def finish(self) -> dict[str, Any]:
-        """Step 2: weights that counted often enough change."""
+        """Step 2: changes the weights that have occurred often enough."""
         rule = self.config.mouse
         settings = (jnp.float32(value) for value in (rule.alpha, rule.mu, rule.min_count))
         self.weights, self.kept, changed = mouse_step(
@@ -342,7 +342,7 @@ class Mouse(TableLearning):
         return {"weights_changed": int(changed)}
 
     def steps_of(self, games: int) -> int:
-        """One an epoch."""
+        """One per epoch."""
         return 1
 
 
@@ -352,7 +352,7 @@ class TD(TableLearning):
     config: TDConfig
 
     def learn(self, batch: Batch, share: float) -> Errors:
-        """One step a game."""
+        """One step per game."""
         step = self.config.step
         rate = step.rate * (1 + (step.final_rate - 1) * share)
         self.weights, self.kept, errors = step_games(

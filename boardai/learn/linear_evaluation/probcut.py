@@ -1,20 +1,20 @@
-r"""ProbCut's lines: how shallow searches predict deeper ones, measured by depth and stage of the game.
+r"""ProbCut's lines: how well shallow searches predict deeper ones, measured by depth and stage of the game.
 
     python -m boardai.learn.linear_evaluation.probcut reversi --evaluator weights.npz --output weights-probcut.npz
 
 M. Buro, "ProbCut: an effective selective extension of the alpha-beta algorithm" (1995), and "Experiments with
-Multi-ProbCut and a new high-quality evaluation function for Othello" (1997): the value v of a search to depth d is all
-but predicted by the value u of one to a smaller depth,
+Multi-ProbCut and a new high-quality evaluation function for Othello" (1997): the value v of a search to depth d is
+almost determined by the value u of a search to a smaller depth,
 
     v = slope * u + offset + error,  the error normal with a deviation that depends on depth and stage
 
-so that a shallow search far enough outside the window says what the deep one would. The shallow depth is half the deep
-one, of the same parity, since who moves last says something.
+so a shallow search with a value far enough outside the window shows that the deep one would be outside too. The shallow
+depth is half the deep one, with the same parity, since the side that moves last has an advantage.
 
-Positions come from games in which the evaluation plays itself with some random moves. Each is searched to every depth
-without ProbCut; of each stage and depth the line is fitted by least squares, and the deviation is that of its errors.
-Stages with few positions take those of their neighbours besides. Depths beyond the deepest that was measured take the
-line of the deepest one of their parity. The lines go into the weights' file, and `pvs` cuts by them.
+Positions come from games that the evaluation plays against itself, with some random moves. Each is searched to every
+depth without ProbCut; for each stage and depth a line is fitted by least squares, and the deviation is that of its
+errors. Stages with few positions also use those of their neighbours. Depths beyond the deepest measured one use the
+line of the deepest one of their parity. The lines are stored in the weights' file, and `pvs` cuts off by them.
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ from boardai.search.evaluations.naming import find_evaluation
 from boardai.search.results.wording import EVALUATION_LIMIT
 
 LEAST_DEPTH = 3
-BEYOND = 20  # lines are written down to this depth
-_FEWEST = 60  # positions that a line is fitted to
+BEYOND = 20  # lines are stored up to this depth
+_FEWEST = 60  # positions that a line needs
 
 
 def shallow_depth(depth: int) -> int:
@@ -62,13 +62,13 @@ def shallow_depth(depth: int) -> int:
 
 
 def positions_of_games(game: Game, evaluator: Any, count: int, seed: int) -> list[tuple[int, Any]]:
-    """Positions of games by two plies of search, a tenth of the moves at random, each game giving a few.
+    """Positions from games by 2-ply searches with a tenth of the moves at random; each game gives a few.
 
-    Each with the number of plies that led to it.
+    Each is returned with the number of plies before it.
 
     Args:
-        game: what is played.
-        evaluator: who plays, and is measured.
+        game: the game.
+        evaluator: the evaluation that plays and is measured.
         count: number of positions.
         seed: seed of the random moves.
     """
@@ -88,13 +88,13 @@ def positions_of_games(game: Game, evaluator: Any, count: int, seed: int) -> lis
 def stages_of(
     plies: Sequence[int], states: Sequence[Any], learned: LinearEvaluation | None, count: int
 ) -> tuple[np.ndarray, int]:
-    """The stage of the game of each position, and how many there are: the evaluation's own, else this many by plies.
+    """The stage of each position, and the number of stages: the evaluation's own, else `count` stages by plies.
 
     Args:
-        plies: that led to each.
+        plies: number of plies before each position.
         states: the positions, of one game.
-        learned: the evaluation; None: one that has no stages.
-        count: number of stages where it has none.
+        learned: the evaluation; None: it has no stages.
+        count: number of stages if the evaluation has none.
     """
     if learned is None:
         return np.array(plies) * count // (max(plies) + 1), count
@@ -106,13 +106,13 @@ def stages_of(
 def measured_values(
     states: Sequence[Any], evaluator: Any, deepest: int, progress: Callable[[int], None] = lambda done: None
 ) -> np.ndarray:
-    """Values for the player to move by depth; NaN where the game's end is seen, float64 `[positions, deepest + 1]`.
+    """Values for the player to move by depth; NaN if the end of the game was seen; float64 `[positions, deepest + 1]`.
 
     Args:
         states: the positions.
-        evaluator: of the searches.
-        deepest: plies.
-        progress: called with the number of positions done, now and then.
+        evaluator: evaluation of the searches.
+        deepest: maximum depth, in plies.
+        progress: called from time to time with the number of finished positions.
     """
     values = np.full((len(states), deepest + 1), np.nan)
     for number, state in enumerate(states):
@@ -130,16 +130,16 @@ def fitted_lines(values: np.ndarray, stages: np.ndarray, count: int) -> list[lis
     """Rows of stage, depth, shallow depth, slope, offset, deviation.
 
     Args:
-        values: as `measured_values`.
-        stages: of the positions.
-        count: number of stages that there are.
+        values: the result of `measured_values`.
+        stages: stage of each position.
+        count: number of stages.
     """
     lines = dict[tuple[int, int], list[float]]()
     for depth in range(LEAST_DEPTH, values.shape[1]):
         shallow = shallow_depth(depth)
         both = ~np.isnan(values[:, depth]) & ~np.isnan(values[:, shallow])
         for stage in range(count):
-            # The stage itself, then its neighbours too, until there are enough.
+            # The stage itself, then more and more neighbours, until there are enough positions.
             for reach in range(count):
                 which = both & (np.abs(stages - stage) <= reach)
                 if which.sum() >= _FEWEST:

@@ -1,41 +1,42 @@
 """Update rules that move the weights of a linear evaluation towards the target values of positions.
 
-Everything about returns is seen from player 0. V(t) is the present value of row t, R the result of the game. With
+All returns are from player 0's side. V(t) is the present value of row t, R the result of the game. With
 
     next(t) = V(t + 1), or the value the search found at t      (`bootstrap`)
-    G(T-1)  = R, or next(T-1) where the game was cut short
+    G(T-1)  = R, or next(T-1) if the game was stopped
     G(t)    = (1 - lambda) next(t) + lambda G(t + 1)
 
-lambda = 0 is TD(0), lambda = 1 Monte-Carlo. A move that was made at random says little about what the position was
-worth: with `cut` nothing is learned at such a row, and the row before it takes V(t + 1) alone, whatever came of it.
+lambda = 0 is TD(0), lambda = 1 Monte-Carlo. A random move says little about the value of the position before it: with
+`cut`, nothing is learned at its row, and the target of the row before it is V(t + 1) alone, regardless of what follows.
 
 Sutton 1988, Learning to predict by the methods of temporal differences; Watkins 1989 cuts traces at exploratory moves.
-The backward view, with eligibility traces, sums up to the same changes (tests/learn/tables/test_returns.py).
+The backward view, with eligibility traces, gives the same total changes
+(tests/learn/linear_evaluation/test_returns.py).
 
-V(t) = f(sum over the features of row t of weight * count), seen from the row's side to move; f is the identity where
-the value is a margin, tanh where it is an outcome. e(t) = G(t) - V(t) is the row's error, from the same side.
+V(t) = f(sum over the features of row t of weight * count), from the side to move of the row; f is the identity if the
+value is a margin, tanh if it is an outcome. e(t) = G(t) - V(t) is the row's error, from the same side.
 
-MOUSE(mu) (MOnte-Carlo learning Using heuriStic Error reduction; Tournavitis 2002), at the end of an epoch, weight by
-weight, E its summed error and N how often it counted:
+MOUSE(mu) (MOnte-Carlo learning Using heuriStic Error reduction; Tournavitis 2002) updates each weight at the end of an
+epoch. With E its summed error and N how often it counted:
 
     1. E <- mu E + the epoch's errors;  N <- mu N + the epoch's counts
-    2. where N >= MinCount:  weight <- weight + alpha E / N, and E and N begin again from 0
+    2. if N >= MinCount:  weight <- weight + alpha E / N, and E and N are reset to 0
 
-Errors of earlier epochs are those of an evaluation that was worse, so they are worth less, and their count with them,
-or the mean would not stay a mean. A weight that counts often follows the present errors alone; one that counts rarely
-collects until it may be trusted. (What happens to E and N after a step the sources do not say; `after_step = "keep"`
-is the other way, in which old errors continue to act.)
+Errors of earlier epochs are those of a worse evaluation, so they are discounted, together with their count, so that E /
+N remains a mean. A weight that counts often follows only the present errors; one that counts rarely collects them until
+there are enough. (The sources do not say what happens to E and N after a step; `after_step = "keep"` is the
+alternative, in which old errors remain.)
 
-Steps after every game. Each row changes the weight of each of its features by g = e(t) * count * f' / n(t), n(t)
-being the sum of |count| over the row's features:
+Steps after every game: each row changes the weight of each of its features by g = e(t) * count * f' / n(t), where n(t)
+is the sum of |count| over the row's features:
 
     plain     weight += rate * sum of g
-    tc        weight += rate * |N| / A * sum of g, N summing all g so far and A their sizes: temporal coherence (Beal
-              and Smith 1999); the step shrinks where a weight is pulled to and fro
+    tc        weight += rate * |N| / A * sum of g, N being the sum of all g so far and A that of |g|: temporal coherence
+              (Beal and Smith 1999); the step shrinks for a weight that is moved back and forth
     adagrad   weight += rate * sum of g / sqrt of the sum of g^2 so far (Duchi, Hazan and Singer 2011)
 
-With f the identity a rate of 1 corrects sum(count^2) / sum(|count|) of a position's error at once: all of it where
-every count is 1 or -1 (Reversi's tables), more where features count several times (chess: 1.0 to 3.0).
+With f the identity, a rate of 1 corrects sum(count^2) / sum(|count|) of a position's error at once: all of it if every
+count is 1 or -1 (Reversi's tables), more if features count several times (chess: 1.0 to 3.0).
 """
 
 from __future__ import annotations
@@ -47,11 +48,11 @@ from typing import NamedTuple
 import jax
 import jax.numpy as jnp
 
-_PLIES = 16  # few different lengths, so that little is compiled
+_PLIES = 16  # lengths are padded to multiples of it, so that few shapes are compiled
 
 
 def padded_plies(longest: int) -> int:
-    """How many rows to give to games of which the longest has this many plies."""
+    """The number of rows for games of which the longest has this many plies."""
     return -(-max(1, longest) // _PLIES) * _PLIES
 
 
@@ -71,14 +72,14 @@ def lambda_returns(
     """Lambda-returns of padded games.
 
     Args:
-        values: V(t) for player 0, float32 `[games, plies]`; after a game's last row anything finite.
+        values: V(t) for player 0, float32 `[games, plies]`; any finite numbers after a game's last row.
         results: R for player 0, `[games]`.
         ended: whether the game was played to its end, bool `[games]`.
         lengths: rows of each game, int32 `[games]`.
         random: whether the move at a row was random, bool `[games, plies]`.
-        searched: the search's value for player 0, not a number where there was none; `[games, plies]`.
+        searched: the search's value for player 0, NaN without a search; `[games, plies]`.
         trace: lambda, 0 to 1.
-        search: next(t) is the search's value where there is one.
+        search: next(t) is the search's value if there is one.
         cut: random moves cut the trace.
 
     Returns:
@@ -89,12 +90,12 @@ def lambda_returns(
     there = place[None, :] < lengths[:, None]
     last = place[None, :] == lengths[:, None] - 1
     after = jnp.concatenate([values[:, 1:], values[:, -1:]], axis=1)
-    # After the last row of a finished game stands its result, after that of a cut one nothing new.
+    # The value after the last row is the result in a finished game, and the row's own value in a stopped one.
     final = jnp.take_along_axis(values, lengths[:, None] - 1, axis=1)
     following = jnp.where(last, jnp.where(ended[:, None], results[:, None], final), after)
     if search:
         following = jnp.where(jnp.isnan(searched) | (last & ended[:, None]), following, searched)
-    # A row whose follower made a random move does not look beyond it.
+    # A row before a random move does not look beyond it.
     blind = jnp.concatenate([random[:, 1:], jnp.zeros_like(random[:, :1])], axis=1) & cut
 
     def step(behind: jax.Array, row: tuple[jax.Array, ...]) -> tuple[jax.Array, jax.Array]:
@@ -127,11 +128,11 @@ class Batch:
 
 
 class ReturnRule(NamedTuple):
-    """Settings of returns; see `lambda_returns`. Hashable, since it is compiled in.
+    """Settings of returns; see `lambda_returns`. Hashable, because it is a static argument of compiled functions.
 
     Attributes:
-        outcome: values are outcomes, f is tanh; else margins.
-        search: bootstrap by the search's value.
+        outcome: values are outcomes, and f is tanh; otherwise margins.
+        search: bootstraps from the search's value.
         cut: random moves cut traces.
     """
 
@@ -150,11 +151,11 @@ class Accumulators(NamedTuple):
 @jax.tree_util.register_dataclass
 @dataclass(frozen=True)
 class Errors:
-    """An update's data for the metrics; float32 `[games, plies]`, 0 where there is no row.
+    """An update's errors for the metrics; float32 `[games, plies]`, 0 for empty places.
 
     Attributes:
         of_return: e(t), from player 0's side.
-        of_result: R - V(t); 0 in cut games.
+        of_result: R - V(t); 0 in stopped games.
     """
 
     of_return: jax.Array
@@ -162,7 +163,7 @@ class Errors:
 
 
 def _values(weights: jax.Array, batch: Batch, rule: ReturnRule) -> tuple[jax.Array, jax.Array]:
-    """V for player 0, and f' times sign; `weights` has a last element for features that are not there."""
+    """V for player 0, and f' times sign; `weights` has an additional last element for empty places."""
     sums = jnp.sum(weights[batch.index] * batch.count, axis=-1)
     if not rule.outcome:
         return batch.sign * sums + batch.constant, batch.sign
@@ -173,7 +174,7 @@ def _values(weights: jax.Array, batch: Batch, rule: ReturnRule) -> tuple[jax.Arr
 def _errors(
     weights: jax.Array, batch: Batch, trace: jax.Array, rule: ReturnRule
 ) -> tuple[jax.Array, jax.Array, Errors]:
-    """Rows' pulls on their features' sums, whether they are learned from, and the errors."""
+    """Each row's gradient for the sum of its features, whether it is learned from, and the errors."""
     values, slope = _values(weights, batch, rule)
     searched = jnp.tanh(batch.searched) if rule.outcome else batch.searched
     returns, learn = lambda_returns(
@@ -190,14 +191,14 @@ def _errors(
 def mouse_collect(
     kept: Accumulators, weights: jax.Array, batch: Batch, trace: jax.Array, *, rule: ReturnRule
 ) -> tuple[Accumulators, Errors]:
-    """Step 1 of MOUSE without its discount: adds games' errors and counts to E and N.
+    """Step 1 of MOUSE without its discount: adds the errors and counts of games to E and N.
 
     Args:
         kept: E and N.
         weights: float32 `[weights]`.
         batch: the games.
         trace: lambda.
-        rule: of the returns.
+        rule: settings of the returns.
 
     Returns:
         E and N, and the errors.
@@ -219,14 +220,14 @@ def mouse_step(
 
     Args:
         weights: float32 `[weights]`.
-        kept: E and N with the epoch's added.
-        alpha: the step.
+        kept: E and N, including this epoch.
+        alpha: step size.
         mu: the discount.
         least: MinCount.
-        keep: E and N live on after a step.
+        keep: E and N are kept after a step.
 
     Returns:
-        Weights, E and N, and how many weights changed.
+        Weights, E and N, and the number of changed weights.
     """
     ripe = kept.second >= least
     step = jnp.where(ripe, alpha * kept.first / jnp.maximum(kept.second, 1e-9), 0.0)
@@ -245,19 +246,19 @@ def step_games(
     rule: ReturnRule,
     kind: str,
 ) -> tuple[jax.Array, Accumulators, Errors]:
-    """Steps after every game, one game after another; each is judged by the weights that those before it left.
+    """Steps after every game, one game after another; each game is evaluated by the weights after the earlier ones.
 
     Args:
         weights: float32 `[weights]`.
-        kept: of `tc` and `adagrad`.
+        kept: accumulators of `tc` and `adagrad`.
         batch: the games.
         trace: lambda.
-        rate: of the steps.
-        rule: of the returns.
+        rate: learning rate.
+        rule: settings of the returns.
         kind: `plain`, `tc` or `adagrad`.
 
     Returns:
-        Weights, what is kept, and the errors as they were before each game's step.
+        Weights, accumulators, and the errors before each game's step.
     """
 
     def step(state: tuple[jax.Array, Accumulators], game: Batch) -> tuple[tuple[jax.Array, Accumulators], Errors]:
@@ -266,7 +267,7 @@ def step_games(
         pull, _, errors = _errors(weights, one, trace, rule)
         known = jnp.maximum(jnp.sum(jnp.abs(one.count), axis=-1), 1.0)
         pulls = ((pull / known)[..., None] * one.count).reshape(-1)
-        # Only what the game's features touch is read and written: tables are large.
+        # Only the entries of the game's features are read and written: the tables are large.
         touched = one.index.reshape(-1)
         if kind == "plain":
             change = pulls
@@ -278,7 +279,7 @@ def step_games(
             kept = Accumulators(kept.first, kept.second.at[touched].add(pulls**2))
             change = pulls / (jnp.sqrt(kept.second[touched]) + 1e-8)
         weights = weights.at[touched].add(rate * change)
-        # What is not there has taken its part of the sums; it stays 0.
+        # Empty places have been added to the last element, which stays 0.
         return (weights.at[-1].set(0.0), kept), jax.tree.map(lambda column: column[0], errors)
 
     grown = Accumulators(*(jnp.append(column, 0.0) for column in kept))

@@ -20,7 +20,7 @@ _SIGNS = "values change their sign with each ply, and nothing else"
 
 @dataclass(frozen=True)
 class LatentPlayConfig(GamesConfig, section="play"):
-    """How games are played by searches over latent states.
+    """Settings of games played by searches over latent states.
 
     >>> from boardai.learn.muzero.config import LatentPlayConfig
     >>> LatentPlayConfig(simulations=32).gumbel.considered

@@ -2,12 +2,12 @@
 
     loss = l(0) + 1/K * (l(1) + ... + l(K))
     l(k) = cross-entropy(search policy of ply t + k, policy of the k-th latent state)     policy
-         + value * (outcome for who moves there - value of the k-th latent state)^2       value
+         + value * (outcome for the player to move there - value of the k-th latent state)^2  value
 
-l(0) is AlphaZero's loss of the position itself (boardai/learn/training/losses.py). The scale 1/K keeps the gradients of
-the dynamics as large whatever K is. After the end of a game there is no policy to be learned, and the value stays.
+l(0) is AlphaZero's loss of the position itself (boardai/learn/training/losses.py). The scale 1/K makes the size of the
+dynamics' gradients independent of K. After the end of a game there is no policy target, but still a value target.
 
-Schrittwieser et al. 2020, appendix G; in board games without rewards the value's target is the outcome.
+Schrittwieser et al. 2020, appendix G; in board games without rewards the value target is the outcome.
 """
 
 from __future__ import annotations
@@ -28,18 +28,17 @@ def muzero_loss(
     Args:
         outputs: outputs of the positions, and `unrolled` of K latent states.
         batch: columns of sequences.py.
-        config: weights.
+        config: weights of the losses.
 
     Returns:
-        The loss, and as metrics those of the unrolled part, means over the K steps: unrolled_policy_loss and
-        unrolled_value_loss.
+        The loss, and the metrics unrolled_policy_loss and unrolled_value_loss, means over the K unrolled steps.
     """
     total, _ = losses(outputs, batch, config)
     steps = len(outputs.unrolled)
     policy_loss = value_loss = jnp.zeros(())
     for step, predicted in enumerate(outputs.unrolled):
         target, outcome = batch["unrolled_policy"][:, step], batch["unrolled_outcome"][:, step]
-        # No policy to be learned is a row of zeros.
+        # A row of zeros means no policy target.
         policy_loss += jnp.mean(-jnp.sum(target * jax.nn.log_softmax(predicted.policy), axis=1)) / steps
         known = ~jnp.isnan(outcome)
         errors = _value_errors(predicted, jnp.where(known, outcome, 0.0))

@@ -1,15 +1,15 @@
 """MuZero: learning from games whose searches use a learned model.
 
-    1. Games: every move by Gumbel search over latent states (boardai/learn/self_play/latent_search.py). The rules say
-       what is legal at the root, and who has won; the search asks them nothing else.
+    1. Games: every move by Gumbel search over latent states (boardai/learn/self_play/latent_search.py). The rules only
+       provide the legal moves at the root and the result of the game.
     2. The games go to a file and into the replay buffer.
-    3. Training: from a random position the moves that were played are fed to the dynamics, K of them; policy and value
-       of each latent state are trained towards the searches' results and the game's outcome (losses.py).
+    3. Training: starting at a random position, the dynamics get the K moves that were played; policy and value of each
+       latent state are trained towards the searches' results and the game's outcome (losses.py).
 
-Schrittwieser et al., "Mastering Atari, Go, chess and shogi by planning with a learned model" (2020). As published but
-for the search, which is that of Gumbel MuZero (Danihelka et al., "Policy improvement by planning with Gumbel", 2022),
-and for sequences, which are drawn uniformly as the paper does for board games. The common part of learners that play
-their games all at once is boardai/learn/learners/own_games.py.
+Schrittwieser et al., "Mastering Atari, Go, chess and shogi by planning with a learned model" (2020). As published
+except for the search, which is that of Gumbel MuZero (Danihelka et al., "Policy improvement by planning with Gumbel",
+2022); sequences are drawn uniformly, as the paper does for board games. The common code of learners that play their
+games in parallel is boardai/learn/learners/own_games.py.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class MuZero(OwnGames):
     """The method `muzero` of a run, whose settings are a `MuZeroConfig`; see `OwnGames`.
 
     Raises:
-        ValueError: settings that do not fit the game, or a network without dynamics.
+        ValueError: settings that are incompatible with the game, or a network without dynamics.
     """
 
     config: MuZeroConfig
@@ -71,7 +71,7 @@ class MuZero(OwnGames):
         )
 
     def iterate(self, number: int, share: float) -> dict[str, Any]:
-        """Games, then training."""
+        """Plays games, then trains."""
         line = super().iterate(number, share)
         del line["epsilon"]
         return line
@@ -84,7 +84,7 @@ class MuZero(OwnGames):
         return LatentPlayer(LatentSearch(weights, simulations), f"muzero {simulations}")
 
     def _epsilon(self, share: float) -> float:
-        return 0.0  # searches have noise
+        return 0.0  # the searches' noise provides exploration
 
     def _play_in_words(self) -> str:
         play = self.config.play
@@ -101,7 +101,7 @@ class MuZero(OwnGames):
     def _choose(self, games: Sequence[Playing]) -> list[int]:
         if not games:
             return []
-        # A game's noise is its own, whatever the other games are.
+        # Each game draws its noise from its own random stream, so it does not depend on the other games.
         noise = np.stack([one.rng.gumbel(size=self.game.policy_size) for one in games]).astype(np.float32)
         found = self._search([one.state for one in games], noise)
         self._searched += len(games)
@@ -115,7 +115,7 @@ class MuZero(OwnGames):
         return [self._labels_of(one) for one in games]
 
     def _labels_of(self, one: Playing) -> list[Label]:
-        """The result of each search; the random plies before them were not searched."""
+        """The result of each search; the random plies at the start were not searched."""
         state, found, labels = one.start.clone(), iter(self._found.get(one.number, ())), []
         for ply, action in enumerate(one.actions):
             mover = state.current_player()
@@ -132,7 +132,7 @@ class MuZero(OwnGames):
 
 
 def check_alternation(game: Any) -> None:
-    """Checks by random games, before the first search, that the players alternate.
+    """Checks by random games that the players alternate.
 
     >>> from boardai.learn.muzero.method import check_alternation
     >>> check_alternation(boardai.load("hex:size=3"))

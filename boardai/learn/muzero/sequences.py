@@ -1,7 +1,7 @@
 """Positions from the replay buffer with the K moves that were played from them.
 
-The native buffer draws positions; a sequence is a position and those after it, which stand after it in the buffer. The
-moves that led from one to the next are kept here, a number each.
+The native buffer draws positions; a sequence is a position and its successors in the buffer. The policy indices of the
+moves between them are stored here.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from boardai.learn.training.batch import TrainingBatch, native_columns
 
 
 def sequence_columns(steps: int, policy_size: int) -> dict[str, tuple[int, ...]]:
-    """Additional columns of a batch of sequences; the usual ones are those of a sequence's first position.
+    """Additional columns of a batch of sequences; the usual columns are those of a sequence's first position.
 
-    actions: policy indices of the moves, random ones after the end of the game.
+    actions: policy indices of the moves; random ones after the end of the game.
     unrolled_policy: the searches' policies after each move; zeros after the end.
-    unrolled_outcome: how the game ended for who moves after each move, or would after its end; NaN after the end of
-        a game that was stopped.
+    unrolled_outcome: outcome of the game for the player to move after each move, also after its end; NaN after the end
+        of a stopped game.
 
     Args:
         steps: K.
@@ -35,12 +35,12 @@ def sequence_columns(steps: int, policy_size: int) -> dict[str, tuple[int, ...]]
 class SequenceReplay(ReplayBuffer):
     """The newest positions of a run, drawn with the following moves; arguments as in `ReplayBuffer`.
 
-    All plies of a game from its first one to be learned from are to be learned from, and players alternate.
+    Requires that all plies of a game after the opening are learned from, and that players alternate.
     """
 
     def __init__(self, *given: Any) -> None:
         super().__init__(*given)
-        self._actions = np.zeros(0, np.int32)  # policy indices played in the positions held
+        self._actions = np.zeros(0, np.int32)  # policy indices of the moves played in the stored positions
 
     def add_games(self, parts: list[bytes], iteration: int) -> Contents:
         """Appends games; see `ReplayBuffer.add_games`."""
@@ -50,7 +50,7 @@ class SequenceReplay(ReplayBuffer):
         return added
 
     def sample_into(self, batch: TrainingBatch, seed: int) -> None:
-        """Fills a batch, whose columns are the usual ones and `sequence_columns`, with sequences drawn uniformly.
+        """Fills a batch, which has the usual columns and `sequence_columns`, with sequences drawn uniformly.
 
         Raises:
             ValueError: the buffer is empty.
@@ -74,7 +74,7 @@ class SequenceReplay(ReplayBuffer):
         outcome[~goes_on & np.isnan(batch.moves_left[:, None])] = np.nan
 
     def _gather(self, numbers: np.ndarray, columns: dict[str, np.ndarray]) -> None:
-        """Columns of positions by their numbers, as they were played."""
+        """Columns of positions by their numbers, without random symmetries."""
         rows = np.ascontiguousarray(numbers, np.int64)
         self._native.gather(rows, 0, False, len(rows), native_columns(columns))
 

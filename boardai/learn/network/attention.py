@@ -1,13 +1,13 @@
-"""A tower's block by attention: every cell of the board looks at every other one.
+"""A tower's block with attention: every cell of the board attends to every other one.
 
-    y = x + projection(attention(norm(x)))      a head's weights: softmax over the cells of q . k / sqrt(d) + bias
+    y = x + projection(attention(norm(x)))      per head: softmax over the cells of q . k / sqrt(d) + bias
     x = y + contract(relu(expand(norm(y))))
 
-Vaswani et al., "Attention is all you need" (2017), with the normalisation in front (Xiong et al., "On layer
-normalization in the transformer architecture", 2020), so that it trains without a long warm-up. Where two cells stand
-to each other is no part of their features: each head learns a number for each pair of cells instead, which is added
-before the softmax (Shaw et al., "Self-attention with relative position representations", 2018, in its simplest form).
-Leela Chess Zero's networks have had bodies of attention since 2022, in a form of their own.
+Vaswani et al., "Attention is all you need" (2017), with normalisation first (Xiong et al., "On layer normalization in
+the transformer architecture", 2020), so that it trains without a long warm-up. The relative position of two cells is
+not part of their features: instead each head learns a number for each pair of cells, which is added before the softmax
+(Shaw et al., "Self-attention with relative position representations", 2018, in its simplest form). Leela Chess Zero's
+networks have used attention since 2022, in their own form.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ import jax
 import jax.numpy as jnp
 from flax import nnx
 
-EXPANSION = 2  # width of the hidden layer of the feed-forward part, in channels of the tower
-_NEVER = -1e9  # added to what a softmax must not choose
+EXPANSION = 2  # width of the hidden layer of the feed-forward part, as a multiple of the tower's channels
+_NEVER = -1e9  # added to logits that the softmax must exclude
 
 
 class AttentionBlock(nnx.Module):
-    """Attention, then two dense layers of each cell by itself, both added to what comes in.
+    """Attention, then two dense layers applied to each cell, each with a skip connection.
 
     Args:
-        cells: of the board, or of its canvas.
+        cells: number of cells of the board, or of its canvas.
         channels: channels of the tower.
-        heads: each has an equal share of the channels.
+        heads: number of heads; each has an equal share of the channels.
         rngs: random streams of the initial weights.
         dtype: type of the arithmetic; normalisation and softmax are computed in float32.
     """
@@ -37,7 +37,7 @@ class AttentionBlock(nnx.Module):
         self.heads, self.dtype = heads, dtype
         self.attention_norm = nnx.LayerNorm(channels, rngs=rngs)
         self.query_key_value = nnx.Linear(channels, 3 * channels, dtype=dtype, rngs=rngs)
-        self.bias = nnx.Param(jnp.zeros((heads, cells, cells)))  # of each pair of cells
+        self.bias = nnx.Param(jnp.zeros((heads, cells, cells)))  # for each pair of cells
         self.projection = nnx.Linear(channels, channels, dtype=dtype, rngs=rngs)
         self.feed_forward_norm = nnx.LayerNorm(channels, rngs=rngs)
         self.expand = nnx.Linear(channels, EXPANSION * channels, dtype=dtype, rngs=rngs)

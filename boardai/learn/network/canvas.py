@@ -12,16 +12,17 @@ def canvas_layout(
 ) -> tuple[tuple[int, int], np.ndarray | None, tuple[int, int, int], int]:
     """The placement of a game's board on the canvas: in its first rows and columns.
 
-    A policy is planes x height x width, plane-major, then extras. On a larger canvas the same move of the same plane
-    stands in the same row and column, and the extras follow the larger planes. A policy that is numbered otherwise is
-    read off the planes of a head of convolutions at its `cells`.
+    A policy is planes x height x width, plane-major, then extras. On a larger canvas, a move of the same plane is in
+    the same row and column, and the extras follow the larger planes. A policy with another numbering is read from the
+    planes of a convolutional head at its `cells`.
 
     Returns:
         Rows and columns to add, the canvas index of each of the game's policy indices (None: the same), the canvas's
         shape and policy size.
 
     Raises:
-        ValueError: the canvas does not hold the board, or the game's policy has no places on it.
+        ValueError: the canvas is too small, `network.board_plane` is missing, or the game's policy is not planes of its
+            board.
     """
     height, width, channels = shape
     if config.canvas == 0 or (config.canvas == height == width):

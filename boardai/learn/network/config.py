@@ -28,16 +28,16 @@ _STAGE = re.compile(r"(0?\.\d+)\s*:\s*(\d+)\s*x\s*(\d+)")
 if TYPE_CHECKING:
     Architecture = str | type[Any]
 else:
-    Architecture = str  # what it is once a class has given its name, and on a command line
+    Architecture = str  # as stored, after the name of a class is known, and on a command line
 
-_GIVEN: dict[str, type[Any]] = {}  # classes that were given as they are, by the names under which runs record them
+_GIVEN: dict[str, type[Any]] = {}  # classes that the caller passed, by the names under which runs record them
 
 
 def name_of_architecture(given: Architecture) -> str:
-    """The text under which a run records a network's class: `file.py:Class` of a program, else `module:Class`.
+    """The name under which a run records a network's class: `file.py:Class` for a script, else `module:Class`.
 
-    Within the process the text stands for this very class, so that one of a notebook or a function can be used. Opening
-    the run later takes the class again, unless the text leads to it.
+    Within this process the name refers to this very class, so a class of a notebook or a function can be used. To open
+    such a run later, the class must be passed again unless its name can be imported.
     """
     if isinstance(given, str):
         return given

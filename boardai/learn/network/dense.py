@@ -1,15 +1,15 @@
-"""A plain feed-forward network for values alone: every cell to every unit (Ószi 2021, section 5).
+"""A plain feed-forward network for values only: every cell is connected to every unit (Ószi 2021, section 5).
 
 By name: `--network.architecture boardai.learn.network.dense:DenseNetwork`.
 
-    planes, as one row of numbers -> `blocks` layers of `channels` units -> one of `value_hidden` units -> the value
+    planes, as one row of numbers -> `blocks` layers of `channels` units -> a layer of `value_hidden` units -> the value
 
-All hidden units are rectified. The value is a softmax over win, draw and loss (`value_head="wdl"`), which with two
-outcomes is the thesis's sigmoid, its loss the cross-entropy; or tanh of one unit, with squared errors. The thesis
-states only the last hidden layer, 170 units. Numbers that are the same for all cells of a plane (whose turn it is) come
-once a cell, which changes nothing that the network could say.
+All hidden units are rectified. The value is a softmax over win, draw and loss (`value_head="wdl"`), which for two
+outcomes equals the thesis's sigmoid, with cross-entropy loss; or tanh of one unit, with squared errors. The thesis
+states only the last hidden layer, 170 units. Numbers that are equal for all cells of a plane (such as the player to
+move) are repeated for each cell, which does not change what the network can represent.
 
-There is no policy: its logits are 0, so that PUCT with it searches by the value alone.
+There is no policy: its logits are 0, so that PUCT uses only the value.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class DenseNetwork(nnx.Module):
         rngs: random streams of the initial weights.
 
     Attributes:
-        planes: how many of the first planes are looked at; None: all.
+        planes: number of planes that are used, from the first; None: all.
     """
 
     planes: int | None = None
@@ -45,7 +45,7 @@ class DenseNetwork(nnx.Module):
         self.seen = min(channels, self.planes or channels)
         self.three = config.value_head == "wdl"
         widths = [height * width * self.seen, *[config.channels] * config.blocks, config.value_hidden]
-        # Half of the rectified units are silent: with twice the variance what goes through keeps its size (He 2015).
+        # Rectification halves the mean square of the activations; twice the variance compensates (He 2015).
         drawn = nnx.initializers.he_normal()
         self.hidden = nnx.List(
             [

@@ -1,4 +1,4 @@
-"""Several devices that share the rows of a batch: selection of devices, and placement of arrays."""
+"""Sharing the rows of a batch among several devices: selection of devices, and placement of arrays."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _first_process: dict[str, int] = {}
 
 
 def check_process() -> None:
-    """Checks before JAX is used: a forked process lacks JAX's threads, and a call would wait for them for ever.
+    """Checks before the use of JAX: a forked process lacks JAX's threads, and a call would block forever.
 
     Raises:
         RuntimeError: this process was forked from one that had used JAX.
@@ -40,19 +40,19 @@ def computes_in_threads() -> bool:
 
 
 class SharedRows:
-    """The devices that can share this many rows, or parts of a batch, equally: as many of them as divide these.
+    """The devices that share a number of rows, or parts of a batch, equally: the largest number that divides it.
 
     Args:
-        rows: to be shared.
-        hosts: the devices of all hosts (`boardai.learn.hosts`), as many of each, and not of this one alone.
+        rows: number of rows to share.
+        hosts: uses equally many devices of each host (`boardai.learn.hosts`), instead of this host's devices only.
 
     Raises:
         ValueError: the hosts cannot share the rows equally.
 
     Attributes:
         mesh: the devices, along the axis `ROWS`.
-        everywhere: of arrays that every device has.
-        split: of arrays whose first axis is shared.
+        everywhere: sharding of arrays that every device has in full.
+        split: sharding of arrays whose first axis is shared.
     """
 
     def __init__(self, rows: int, *, hosts: bool = False):
@@ -73,10 +73,10 @@ class SharedRows:
         return int(self.mesh.size)
 
     def put(self, tree: Any, sharding: NamedSharding) -> Any:
-        """Arrays on the devices; of `split` ones each host needs its own rows alone, and gives all.
+        """Places arrays on the devices; each host passes complete arrays, of which its devices may get only a part.
 
         Args:
-            tree: of arrays that this host has whole.
+            tree: complete arrays on this host.
             sharding: `everywhere` or `split`.
         """
         if sharding.is_fully_addressable:

@@ -1,4 +1,4 @@
-"""A trained network as programs of JAX and flax take one: a pure function and its variables."""
+"""A trained network for other programs of JAX and flax: a pure function and its variables."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Variables = dict[str, Any]
 
 
 class FlaxNetwork(NamedTuple):
-    """A pure function and its variables; `boardai.learn.TrainedRun.flax` gives it.
+    """A pure function and its variables, returned by `boardai.learn.TrainedRun.flax`.
 
     >>> import flax, jax, numpy as np
     >>> apply, parameters, state = boardai.learn.open_run("runs/hex").flax()
@@ -27,9 +27,9 @@ class FlaxNetwork(NamedTuple):
 
     Attributes:
         apply: (parameters, state, planes float32 `[B, H, W, C]`) to logits `[B, A]` and values `[B]` in [-1, 1] for the
-            player to move, by the running statistics: a row's result does not depend on the others.
+            player to move, by the running statistics: a row's result does not depend on the other rows.
         parameters: trainable arrays, as nested dictionaries.
-        state: means and variances of batch normalisation, likewise; empty where there is none.
+        state: means and variances of batch normalisation, as nested dictionaries; empty without such layers.
     """
 
     apply: Callable[[Variables, Variables, Any], tuple[jax.Array, jax.Array]]
@@ -38,7 +38,7 @@ class FlaxNetwork(NamedTuple):
 
     @staticmethod
     def of(network: Network, parameters: Leaves, statistics: Leaves) -> FlaxNetwork:
-        """A network with its weights."""
+        """Makes one from a network and its weights."""
         names = network.parameter_names, network.statistic_names
 
         def apply(parameters: Variables, state: Variables, planes: Any) -> tuple[jax.Array, jax.Array]:
@@ -50,7 +50,7 @@ class FlaxNetwork(NamedTuple):
         """`boardai.device.root_fn` with this network; its weights are (parameters, state).
 
         Args:
-            rules: of the game, on the device.
+            rules: the game's rules on the device.
         """
         return device.root_fn(rules, self._of_weights)
 
@@ -58,7 +58,7 @@ class FlaxNetwork(NamedTuple):
         """`boardai.device.recurrent_fn` with this network; its weights are (parameters, state).
 
         Args:
-            rules: of the game, on the device.
+            rules: the game's rules on the device.
         """
         return device.recurrent_fn(rules, self._of_weights)
 

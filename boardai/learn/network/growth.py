@@ -1,12 +1,12 @@
 """Growing a network during a run: more or wider blocks, with the same output at first.
 
-A small network learns the first, easy things from many cheap games; a large one is worth its price later. When the
-network grows, whatever it has learned stays, and so does what it says, up to rounding:
-    deeper: a new block's last normalisation has scale 0, so the block adds nothing to what passes it by;
-    wider:  a new channel gets weights of its own from all old channels and none to them, so it has no effect yet.
-Training then makes use of both: the gradients of the zeros are not 0. Momentum of what is new begins at 0.
+A small network learns the basics from many cheap games; a large one pays off later. When the network grows, it keeps
+its weights and, up to rounding, its outputs:
+    deeper: a new block's last normalisation has scale 0, so the block adds nothing to its skip connection;
+    wider:  a new channel has weights from all old channels but none to them, so it has no effect yet.
+Training then uses both, because the gradients of these zeros are not 0. The momentum of new weights starts at 0.
 
-Chen, Goodfellow and Shlens, "Net2Net: accelerating learning via knowledge transfer" (2016), with other starting values;
+Chen, Goodfellow and Shlens, "Net2Net: accelerating learning via knowledge transfer" (2016), with other initial values;
 Goyal et al., "Accurate, large minibatch SGD" (2017), for the zero scale.
 """
 
@@ -52,7 +52,7 @@ def grown(small: Network, large: Network, weights: tuple[Leaves, Leaves]) -> tup
 
     Args:
         small: the network before.
-        large: the same with a larger tower; what is new starts from its initial weights.
+        large: the same network with a larger tower; new weights keep their initial values.
         weights: parameters and statistics of the small one.
     """
     new = large.named(large.parameters, large.statistics)
@@ -84,12 +84,12 @@ def grown_state(small: Network, large: Network, state: Any, new: Any) -> Any:
 
 
 def _placed(small: Mapping[str, Any], large: Mapping[str, Any], *, unheard: bool) -> dict[str, jax.Array]:
-    """The large network's leaves with the small one's in their places.
+    """The large network's leaves with the small one's copied into them.
 
     Args:
         small: leaves by name.
         large: leaves by name.
-        unheard: what is new adds nothing to what is old.
+        unheard: new weights must not affect old channels.
     """
     placed = {}
     for name, leaf in large.items():
@@ -103,7 +103,7 @@ def _placed(small: Mapping[str, Any], large: Mapping[str, Any], *, unheard: bool
 
 
 def _corner(name: str, small: np.ndarray, large: np.ndarray, unheard: bool) -> np.ndarray:
-    """The large array with the small one in its first rows and columns."""
+    """The large array with the small one copied into its first rows and columns."""
     shape: Sequence[int] = large.shape
     if name.removesuffix("/kernel").endswith(_POOLED_INPUTS) and name.endswith("kernel"):
         small, large = (one.reshape(3, one.shape[0] // 3, one.shape[1]) for one in (small, large))

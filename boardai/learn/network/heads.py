@@ -1,7 +1,7 @@
 """The outputs of a network: the heads on top of the tower.
 
-The last layer of every head is computed in float32. Where the board is a canvas with a mask, cells off the board are
-zero in every input, and moves there have no probability in a policy of convolutions.
+The last layer of every head is computed in float32. If the board is on a canvas with a mask, cells off the board are
+zero in every input, and moves there have no probability in a convolutional policy.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ class Outputs(NamedTuple):
     Attributes:
         policy: logits float32 `[B, A]`.
         value: expected outcome for the player to move, float32 `[B]` in -1..1.
-        value_logits: of win, draw and loss, float32 `[B, 3]`; None where the value is one number.
-        auxiliary: what auxiliary heads say, float32 by the target's name (targets.py); of these only `moves_left` is
-            read by searches.
+        value_logits: logits of win, draw and loss, float32 `[B, 3]`; None if the value is a single number.
+        auxiliary: outputs of auxiliary heads, float32 by the target's name (targets.py); searches use only
+            `moves_left`.
         unrolled: outputs for the latent states after each of some actions (muzero.py); () if not requested.
     """
 
@@ -43,7 +43,7 @@ class Outputs(NamedTuple):
 
 
 class DensePolicyHead(nnx.Module):
-    """1x1 convolution, then one dense layer onto all logits, or two with few numbers between them (`policy_rank`)."""
+    """1x1 convolution, then one dense layer onto all logits, or two with a narrow layer in between (`policy_rank`)."""
 
     def __init__(
         self, height: int, width: int, policy_size: int, config: NetworkConfig, rngs: nnx.Rngs, dtype: Any = jnp.float32
@@ -60,7 +60,7 @@ class DensePolicyHead(nnx.Module):
 
 
 class ConvPolicyHead(nnx.Module):
-    """Convolutions only: one plane of logits per policy plane; the extras come from pooled features."""
+    """Only convolutions: one plane of logits per policy plane; the extras come from pooled features."""
 
     def __init__(
         self, height: int, width: int, policy_size: int, config: NetworkConfig, rngs: nnx.Rngs, dtype: Any = jnp.float32
@@ -77,8 +77,8 @@ class ConvPolicyHead(nnx.Module):
 
     def __call__(self, x: jax.Array, mask: jax.Array | None = None) -> jax.Array:
         x = self.conv(x, mask, relu=True)
-        # A 1x1 convolution as a product that writes plane by plane, as policy indices are ordered. Transposing what the
-        # convolution returns takes longer than computing it if there are many planes.
+        # A 1x1 convolution as a product that writes plane by plane, in the order of policy indices. With many planes,
+        # transposing a convolution's output would take longer than computing it.
         cells = x.astype(jnp.float32).reshape(x.shape[0], -1, x.shape[-1]).transpose(0, 2, 1)
         assert self.planes.bias is not None
         planes = jnp.matmul(self.planes.kernel[...][0, 0].T, cells) + self.planes.bias[...][:, None]
@@ -91,7 +91,7 @@ class ConvPolicyHead(nnx.Module):
 
 
 class NumbersHead(nnx.Module):
-    """1x1 convolution, a hidden layer, a few numbers: the value, or anything else about the whole position."""
+    """1x1 convolution, a hidden layer, a few numbers: the value, or another property of the whole position."""
 
     def __init__(
         self, height: int, width: int, outputs: int, config: NetworkConfig, rngs: nnx.Rngs, dtype: Any = jnp.float32
@@ -109,7 +109,7 @@ class NumbersHead(nnx.Module):
 
 
 class CellsHead(nnx.Module):
-    """1x1 convolutions onto numbers of each cell."""
+    """1x1 convolutions onto numbers for each cell."""
 
     def __init__(self, outputs: int, config: NetworkConfig, rngs: nnx.Rngs, dtype: Any = jnp.float32):
         self.conv = ConvBlock(config.channels, config.channels, 1, rngs, dtype)

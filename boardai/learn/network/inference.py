@@ -1,11 +1,11 @@
 """Evaluation of positions at one fixed batch size.
 
-A result depends on the batch size it was computed with (another size, another order of additions), but not on the
-other rows. So self-play evaluates everything at one size and fills up short batches, and so does a match.
+A result depends on the batch size (another size changes the order of additions), but not on the other rows. So
+self-play evaluates all positions at one size and pads short batches, and so does a match.
 
-On a CPU a batch is computed in pieces, whose activations stay in the cache, and pieces without a wanted row are left
-out. Large pieces are the fastest; small ones (some 15 % slower a row) waste less where batches are seldom full, as at
-the end of a match, when only its longest games still continue. Several devices share the rows of a batch.
+On a CPU a batch is computed in pieces whose activations fit into the cache, and pieces without a wanted row are
+skipped. Large pieces are the fastest; small ones (some 15 % slower per row) waste less if batches are rarely full, as
+at the end of a match, when only its longest games are still in progress. Several devices share the rows of a batch.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ def piece_size(rows: int, seldom_full: bool = False) -> int:
     """The number of rows of a batch that are computed together.
 
     Args:
-        rows: of the batch.
-        seldom_full: most calls want few of them.
+        rows: size of the batch.
+        seldom_full: most calls need only few rows.
     """
     if not computes_in_threads():
         return rows
@@ -42,15 +42,15 @@ def piece_size(rows: int, seldom_full: bool = False) -> int:
 
 
 class Evaluator:
-    """Folded weights and the jitted network. Threads may share it: it has no state that changes.
+    """Folded weights and the jitted network. Threads may share it, because it has no mutable state.
 
     Args:
         network: the function.
         parameters: trainable leaves.
         statistics: batch normalisation's leaves.
-        batch_size: rows of every call.
-        seldom_full: most calls want few of them.
-        packing: how planes go to the device; None: as they are.
+        batch_size: number of rows in every call.
+        seldom_full: most calls need only few rows.
+        packing: encoding of the planes on the way to the device; None: unchanged.
 
     Attributes:
         has_forecasts: values are `[rows, 3]`: the value, the probability of a draw, the plies left.
@@ -82,7 +82,7 @@ class Evaluator:
         """The same weights with forecasts as outputs; a forecast that is not needed and has no head is 0.
 
         Raises:
-            ValueError: the network has no head for what is needed.
+            ValueError: the network lacks a head for a needed forecast.
         """
         heads = self._network.heads
         if draws and heads.value_logits is None:
@@ -103,14 +103,14 @@ class Evaluator:
         return self._network
 
     def weights_on(self, device: jax.Device) -> Any:
-        """The weights that `answers` takes, on one device."""
+        """The weights on one device, as `answers` takes them."""
         return jax.device_put(self._weights, device)
 
     def answers(self, weights: Any, planes: jax.Array) -> tuple[jax.Array, jax.Array]:
-        """Logits and values inside another program, as a call gives them; of the network alone, not of the weights.
+        """Logits and values inside another program, equal to those of a call; uses only the network, not its weights.
 
         Args:
-            weights: weights of `weights_on`.
+            weights: the result of `weights_on`.
             planes: `[batch_size, H, W, C]`.
         """
         return self._network.apply_folded(weights, planes, piece=self._piece)
@@ -128,13 +128,13 @@ class Evaluator:
     ) -> tuple[np.ndarray, np.ndarray]:
         """Logits [rows, A] and values [rows], or forecasts [rows, 3], on the host.
 
-        JAX may still read `planes` after a call was dispatched; this returns only when the results are there, so the
-        caller may refill the buffer at once. Other threads run meanwhile.
+        JAX may still read `planes` after a call has been dispatched; this returns only when the results are available,
+        so the caller can refill the buffer at once. Other threads run meanwhile.
 
         Args:
             planes: the whole buffer, `[batch_size, H, W, C]`.
-            rows: only the first ones, this many, are wanted; None: all.
-            asked: whose logits are wanted, policy indices [batch_size, K]; logits are [rows, K] then. None: all.
+            rows: number of rows that are needed, from the first; None: all.
+            asked: policy indices of the logits that are needed, [batch_size, K]; logits are then [rows, K]. None: all.
 
         Raises:
             ValueError: a buffer of another shape.
@@ -159,7 +159,7 @@ def says_policies(network: Network, batch_size: int) -> bool:
 
     Args:
         network: the function.
-        batch_size: one that is compiled for anyway.
+        batch_size: a batch size that is compiled anyway.
     """
     rng = np.random.default_rng(0)
     weights = tuple(jnp.asarray(rng.normal(0, 0.1, leaf.shape), leaf.dtype) for leaf in network.parameters)
@@ -168,14 +168,14 @@ def says_policies(network: Network, batch_size: int) -> bool:
 
 
 def inference_rate(evaluator: Evaluator, seconds: float) -> float:
-    """Rows per second of the network alone, with which self-play's rate is compared.
+    """Rows per second of the network alone, for comparison with self-play's rate.
 
-    The best of one to as many concurrent callers as there are cores, each calling the network on a full batch again and
-    again and doing nothing else.
+    The best rate with one, two, four ... concurrent callers, up to the number of cores, each of which evaluates only
+    full batches.
 
     Args:
-        evaluator: the network at the batch size in question.
-        seconds: of measuring, shared by all numbers of callers.
+        evaluator: the network with the batch size in question.
+        seconds: total duration of the measurement.
     """
     numbers = [1]
     while numbers[-1] < cores():

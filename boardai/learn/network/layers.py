@@ -1,8 +1,8 @@
 """Layers of board networks, with masks for boards smaller than the canvas.
 
-Activations are `[B, H, W, C]`. A mask is bool `[B, H, W, 1]`, true on the board, or None when every cell belongs to
-it. Every layer leaves zeros off the board: that is what a convolution would see beyond the edge of a board that fills
-its canvas, so a network gives the same result on any canvas.
+Activations are `[B, H, W, C]`. A mask is bool `[B, H, W, 1]`, true on the board, or None if every cell belongs to it.
+Every layer outputs zeros off the board, as the padding of a convolution would on a canvas of the board's size. So a
+network gives the same result on any canvas.
 """
 
 from __future__ import annotations
@@ -16,22 +16,22 @@ from flax import nnx
 
 from boardai.learn.network import native_convolution, winograd
 
-EPSILON = 1e-4  # of batch normalisation, added to the variance
+EPSILON = 1e-4  # added to the variance in batch normalisation
 
 
 class ConvBlock(nnx.Module):
     """Convolution without bias, then batch normalisation over the cells of the board.
 
-    In inference normalisation is a fixed scale and shift of each channel, so `fold` moves it into the convolution.
-    On a CPU wide 3x3 convolutions are computed in Winograd's form, in training and when folded.
+    In inference, normalisation is a fixed scale and shift of each channel, so `fold` merges it into the convolution. On
+    a CPU, wide 3x3 convolutions are computed in Winograd's form, both in training and folded.
 
     Args:
-        inputs: channels.
-        outputs: channels.
-        kernel: its side.
+        inputs: number of input channels.
+        outputs: number of output channels.
+        kernel: side of the kernel.
         rngs: random streams of the initial weights.
         dtype: type of the arithmetic; normalisation is computed in float32.
-        of_planes: its inputs are a game's planes, whose numbers differ too much in size to be rounded alike.
+        of_planes: the inputs are a game's planes, whose ranges differ too much to be rounded with a common scale.
     """
 
     def __init__(
@@ -52,13 +52,13 @@ class ConvBlock(nnx.Module):
     def __call__(
         self, x: jax.Array, mask: jax.Array | None = None, *, skip: jax.Array | None = None, relu: bool = False
     ) -> jax.Array:
-        """The convolution, normalised.
+        """The normalised convolution.
 
         Args:
             x: `[B, H, W, inputs]`.
             mask: the board's cells.
             skip: added to the result, `[B, H, W, outputs]`.
-            relu: whether negative results become 0 then.
+            relu: whether negative results then become 0.
         """
         if self.folded and mask is None:
             return self.folded(x, skip, relu)
@@ -86,8 +86,8 @@ class ConvBlock(nnx.Module):
         Args:
             height: height of the board.
             width: width of the board.
-            native: whether it may be our own C++.
-            whole_bits: 8 or 16: a 3x3 convolution multiplies whole numbers of this many bits, unless it is `of_planes`.
+            native: whether C++ may be used.
+            whole_bits: 8 or 16: a 3x3 convolution multiplies integers of this many bits, unless it is `of_planes`.
         """
         norm: Any = self.norm
         leaves = (norm.scale, norm.bias, norm.mean, norm.var)
@@ -113,7 +113,7 @@ def _followed(y: jax.Array, skip: jax.Array | None, relu: bool) -> jax.Array:
 
 
 class FoldedConv(nnx.Module):
-    """Convolution with bias, then ConvBlock's operations; in Winograd's form if `tile` is not 0, possibly natively."""
+    """Convolution with bias, then ConvBlock's operations; in Winograd's form if `tile` is not 0, optionally in C++."""
 
     def __init__(self, kernel: np.ndarray, bias: np.ndarray, tile: int, dtype: Any, native: bool = False):
         self.tile, self.native = tile, native
@@ -134,7 +134,7 @@ class FoldedConv(nnx.Module):
 
 
 class RoundedConv(nnx.Module):
-    """A folded 3x3 convolution whose products are of whole numbers (native_convolution.py)."""
+    """A folded 3x3 convolution that multiplies integers (native_convolution.py)."""
 
     def __init__(self, kernel: np.ndarray, bias: np.ndarray, tile: int, bits: int):
         rounded = winograd.round_kernel(winograd.transform_kernel(kernel, tile), bits)
@@ -156,13 +156,13 @@ def pooled(x: jax.Array, mask: jax.Array | None) -> jax.Array:
         cells = jnp.maximum(1.0, mask.sum((1, 2), dtype=jnp.float32))
         mean = (x * mask).sum((1, 2)) / cells
         largest = jnp.where(mask, x, -jnp.inf).max((1, 2))
-        largest = jnp.where(jnp.isfinite(largest), largest, 0.0)  # an empty row fills up a batch
-    # Sums grow with the board, means do not: a linear layer can make either from these two.
+        largest = jnp.where(jnp.isfinite(largest), largest, 0.0)  # a row of padding has no cells
+    # Sums grow with the board, means do not: a linear layer can express either from these two.
     return jnp.concatenate([mean, mean * (jnp.sqrt(cells) - 8.0) / 8.0, largest], axis=1)
 
 
 class SqueezeExcitation(nnx.Module):
-    """Channels weighted by features of the whole board: x * sigmoid(dense(relu(dense(mean of x)))).
+    """Scales channels by features of the whole board: x * sigmoid(dense(relu(dense(mean of x)))).
 
     Hu et al., "Squeeze-and-Excitation Networks" (2018).
     """
@@ -193,7 +193,7 @@ class PoolingBias(nnx.Module):
 
 
 class ResidualBlock(nnx.Module):
-    """relu(x + conv(relu(conv(x)))); with options between and after the convolutions."""
+    """relu(x + conv(relu(conv(x)))), with optional layers between and after the convolutions."""
 
     def __init__(
         self, channels: int, rngs: nnx.Rngs, *, squeeze: int = 0, pooling: bool = False, dtype: Any = jnp.float32

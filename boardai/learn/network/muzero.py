@@ -4,11 +4,11 @@
     dynamics g         s [B, H, W, N], action planes -> stem -> blocks -> s'        the latent state after an action
     prediction f       s -> policy head -> logits [B, A];  value head -> value [B]
 
-Nothing says what a latent state has to be: it is trained to predict policies and values alone. Each is scaled to
-[0, 1], like the planes of the actions that lie next to it in the dynamics' input.
+Latent states have no prescribed meaning: they are only trained to predict policies and values. Each is scaled to
+[0, 1], like the action planes that are stacked with it in the dynamics' input.
 
-h and f are the residual network (residual.py), so every player of one plays with these two alone as well; g has as many
-blocks. There are no rewards: in board games the outcome is all there is, and the value predicts it.
+h and f are the residual network (residual.py), so every player for that network can use these two; g has the same
+number of blocks. There are no rewards: in board games the outcome is the only one, and the value predicts it.
 
 Schrittwieser et al., "Mastering Atari, Go, chess and shogi by planning with a learned model" (2020), appendices E to G.
 """
@@ -27,7 +27,7 @@ from boardai.learn.network.heads import Outputs
 from boardai.learn.network.layers import ConvBlock
 from boardai.learn.network.residual import PolicyValueNetwork, Shape, blocks_of
 
-_GRADIENT_SHARE = 0.5  # that a state gets from what the dynamics make of it (appendix G)
+_GRADIENT_SHARE = 0.5  # share of the dynamics' gradient that a state gets (appendix G)
 _LEAST_SPAN = 1e-5
 
 
@@ -58,7 +58,7 @@ class MuZeroNetwork(PolicyValueNetwork):
         self.dynamics_blocks = blocks_of(self.board, config, rngs, self.dtype)
 
     def __call__(self, planes: jax.Array, actions: jax.Array | None = None) -> Outputs:
-        """The output of f for h(planes), and for the latent states that g computes from it by consecutive actions.
+        """The output of f for h(planes), and for the latent states that g computes from it for consecutive actions.
 
         Args:
             planes: `[B, H, W, C]`.
@@ -67,21 +67,21 @@ class MuZeroNetwork(PolicyValueNetwork):
         state = self.represent(planes)
         if actions is None:
             return self.heads(state)
-        # A loop that is compiled once; what normalisation counts goes through it as values.
+        # A loop that is compiled once; the running statistics pass through it as values.
         parts: Any = nnx.split(self, nnx.Param, nnx.BatchStat)
         graph, weights, statistics = parts
 
         def follow(carry: tuple[jax.Array, Any], action: jax.Array) -> tuple[tuple[jax.Array, Any], jax.Array]:
             state, statistics = carry
             model = nnx.merge(graph, weights, statistics)
-            # Or else the gradients of K steps would add up in the first state.
+            # Without this scale, the gradients of K steps would add up in the first state.
             state = _GRADIENT_SHARE * state + jax.lax.stop_gradient((1 - _GRADIENT_SHARE) * state)
             state = model.dynamics(state, action)
             return (state, nnx.state(model, nnx.BatchStat)), state
 
         (_, statistics), later = jax.lax.scan(follow, (state, statistics), actions.T)
         nnx.update(self, statistics)
-        # All states at once: so the heads normalise the first as they do in play, by the statistics of all.
+        # All states in one batch: so the heads normalise the first state as in play, by the statistics of all.
         states = jnp.concatenate([state[None], later])
         outputs = self.heads(states.reshape(-1, *state.shape[1:]))
         outputs = jax.tree.map(lambda array: array.reshape(len(states), -1, *array.shape[1:]), outputs)
@@ -101,7 +101,7 @@ class MuZeroNetwork(PolicyValueNetwork):
         return scaled(x)
 
     def action_planes(self, actions: jax.Array) -> jax.Array:
-        """A 1 in the plane and cell of an action `[B]`; a plane of ones for an action without a cell, as a pass."""
+        """A 1 in the plane and cell of an action `[B]`; a plane of ones for an action without a cell (a pass)."""
         height, width = self.board
         cells, count = height * width, len(actions)
         one = jax.nn.one_hot(actions, self.policy_planes * cells + self.extras)
@@ -112,7 +112,7 @@ class MuZeroNetwork(PolicyValueNetwork):
 
 
 def scaled(state: jax.Array) -> jax.Array:
-    """Each state stretched to [0, 1]: (s - min s) / (max s - min s), float32 (appendix G)."""
+    """Each state scaled to [0, 1]: (s - min s) / (max s - min s), float32 (appendix G)."""
     state = state.astype(jnp.float32)
     low, high = (bound(state, axis=(1, 2, 3), keepdims=True) for bound in (jnp.min, jnp.max))
     return (state - low) / jnp.maximum(high - low, _LEAST_SPAN)

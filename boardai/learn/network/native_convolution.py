@@ -1,8 +1,8 @@
-"""3x3 convolutions by our own C++ where the processor has AVX2 or AVX-512: `native/boardai/network/winograd.hpp`.
+"""3x3 convolutions in C++ for processors with AVX2 or AVX-512: `native/boardai/network/winograd.hpp`.
 
-The network stays a program of JAX; its convolutions become calls of one function, which JAX's programs make without
-Python, in inference with what follows them, in training with gradients. Where it cannot be had (another processor,
-several devices, JAX before 0.5), or does not fit, `layers.py` has operations of JAX in its place.
+The network remains a JAX program; its convolutions become calls of one native function, which JAX programs call without
+Python. In inference it includes the operations after the convolution, in training it has gradients. If it is not
+available (another processor, several devices, JAX before 0.5) or not suitable, `layers.py` uses JAX operations instead.
 """
 
 from __future__ import annotations
@@ -44,16 +44,16 @@ def faster_in_whole_numbers(outputs: int) -> bool:
 def convolve(
     x: jax.Array, transformed: jax.Array, bias: jax.Array, skip: jax.Array | None = None, relu: bool = False
 ) -> jax.Array:
-    """The convolution with padding SAME and what follows it: `[B, H, W, C]` to `[B, H, W, D]`, float32.
+    """The convolution with padding SAME and the operations after it: `[B, H, W, C]` to `[B, H, W, D]`, float32.
 
     Args:
         x: planes.
-        transformed: of `winograd.transform_kernel`, `[(m+2)^2, C, D]`.
+        transformed: the result of `winograd.transform_kernel`, `[(m+2)^2, C, D]`.
         bias: `[D]`.
         skip: added to the result, `[B, H, W, D]`.
-        relu: whether negative results become 0 then.
+        relu: whether negative results then become 0.
 
-    It has no gradient, and a program that calls it cannot be stored for other machines: `Network(native=False)` can.
+    It has no gradient, and a program that calls it cannot be stored for other machines; `Network(native=False)` can.
     """
     return _call(_CONVOLVE, x, (transformed,), bias, skip, relu)
 
@@ -65,14 +65,14 @@ def convolve_in_whole_numbers(
     skip: jax.Array | None = None,
     relu: bool = False,
 ) -> jax.Array:
-    """As `convolve`, with whole numbers of 8 or 16 bits in its products; planes and results stay float32.
+    """As `convolve`, but multiplies integers of 8 or 16 bits; planes and results are float32.
 
     Args:
         x: planes.
-        rounded: of `winograd.round_kernel`.
+        rounded: the result of `winograd.round_kernel`.
         bias: `[D]`.
         skip: added to the result, `[B, H, W, D]`.
-        relu: whether negative results become 0 then.
+        relu: whether negative results then become 0.
     """
     return _call(_CONVOLVE_WHOLE, x, rounded, bias, skip, relu)
 
@@ -90,7 +90,7 @@ def _call(
 
 @functools.partial(jax.custom_vjp, nondiff_argnums=(2,))
 def convolve_and_learn(x: jax.Array, kernel: jax.Array, tile: int) -> jax.Array:
-    """The convolution alone, of a kernel that is being learned; it has a gradient.
+    """Only the convolution, with a kernel that is being learned; it has a gradient.
 
     Args:
         x: float32 planes `[B, H, W, C]`.
@@ -107,11 +107,11 @@ def _forward(x: jax.Array, kernel: jax.Array, tile: int) -> tuple[jax.Array, tup
 
 def _backward(tile: int, kept: tuple[jax.Array, jax.Array], gradient: jax.Array) -> tuple[jax.Array, jax.Array]:
     x, kernel = kept
-    # A cell of x takes part in the results around it, by the weights on their other side.
+    # A cell of x contributes to the results around it, with the weights of the mirrored kernel.
     mirrored = jnp.swapaxes(kernel[::-1, ::-1], 2, 3)
     if offered(kernel.shape[2]):
         of_x = convolve_and_learn(gradient, mirrored, tile)
-    else:  # planes, which are not learned: their gradient is only computed on request
+    else:  # the inputs are planes, which are not learned: their gradient is only computed on request
         layout = ("NHWC", "HWIO", "NHWC")
         of_x = jax.lax.conv_general_dilated(gradient, mirrored, (1, 1), "SAME", dimension_numbers=layout)
     of_transformed = jax.ShapeDtypeStruct(((tile + 2) ** 2, *kernel.shape[2:]), jnp.float32)

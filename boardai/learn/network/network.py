@@ -1,10 +1,10 @@
-"""A network as a pure function of its variables: of the residual tower (residual.py), or of a user's own module.
+"""A network as a pure function of its variables, either the residual tower (residual.py) or a user's own module.
 
-    planes [B, H, W, C] -> logits [B, A], value [B], and what auxiliary heads say
+    planes [B, H, W, C] -> logits [B, A], value [B], and the outputs of auxiliary heads
 
 In inference the running statistics are used, so a row's result does not depend on the other rows of its batch; for
-play, normalisation is folded into the convolutions (layers.py). A small board may lie on a larger canvas, so that one
-network plays several sizes.
+play, normalisation is folded into the convolutions (layers.py). A small board may be placed on a larger canvas, so that
+one network can play several sizes.
 """
 
 import dataclasses
@@ -48,17 +48,17 @@ class Network:
         policy_size: number of logits of the game.
         config: architecture, tower and heads.
         seed: seed of the initial weights.
-        native: whether inference may call our own C++ (native_convolution.py); False: JAX's operations alone.
+        native: whether inference may use C++ (native_convolution.py); False: only JAX operations.
         policy_cells: `Game.policy_cells`.
 
     Attributes:
         parameters: trainable leaves, in a fixed order.
         statistics: the running means and variances of batch normalisation.
-        heads: shapes of what it says about two positions.
+        heads: shapes of its outputs for two positions.
         unrolls: whether it has dynamics (muzero.py).
 
     Raises:
-        ValueError: settings that do not fit the game, or an architecture that cannot be used.
+        ValueError: settings that are incompatible with the game, or an architecture that cannot be used.
         RuntimeError: this process was forked from one that had used a network.
     """
 
@@ -83,7 +83,7 @@ class Network:
         self._margins, self._indices, canvas, canvas_policy = canvas_layout(shape, policy_size, config, policy_cells)
         own = _OWN.get(str(config.architecture))
         if own is not None:
-            # Only shapes: JAX would compile for seconds to draw the weights.
+            # Only shapes: drawing the weights in JAX would take seconds to compile.
             model = nnx.eval_shape(lambda: own(canvas, canvas_policy, config, nnx.Rngs(0)))
         else:
             model = _load(str(config.architecture))(canvas, canvas_policy, config, rngs=nnx.Rngs(seed))
@@ -96,7 +96,7 @@ class Network:
                 f"(dropout?): {error}"
             ) from None
         self._graph, parameters, statistics = parts
-        # As flat states: what merges nested ones leaves them in a circle, and every weight alive until it is found.
+        # Flat states: merging nested ones leaves reference cycles, which keep all weights alive until collected.
         parameter_leaves, self._parameter_tree = _flat(nnx.to_flat_state(parameters))
         statistic_leaves, self._statistic_tree = _flat(nnx.to_flat_state(statistics))
         self.parameter_names, self.statistic_names = _names(parameters), _names(statistics)
@@ -109,15 +109,15 @@ class Network:
         else:
             self.parameters, self.statistics = parameter_leaves, statistic_leaves
         self.heads = self._shapes()
-        # One compilation per batch size, shared by all the weights it is given.
+        # One compilation per batch size, shared by all weights.
         self.jitted_apply = jax.jit(self.apply)
         self._folded = self._fold(self.parameters, self.statistics)[:2]
         self.jitted_folded = jax.jit(self.apply_folded, static_argnames=("piece", "forecasts"))
 
     def at_play(self) -> "Network":
-        """The same network as self-play computes it: in whole numbers of 16 bits, where these are faster.
+        """The same network as self-play computes it: with integers of 16 bits if these are faster.
 
-        It is itself where `network.precision` says what to compute with, or where it is a user's own module.
+        Returns itself if `network.precision` is set, or if it is a user's own module.
         """
         config = self.config
         is_open = config.precision == "auto" and config.architecture == "residual" and self._native
@@ -128,11 +128,11 @@ class Network:
 
     @property
     def parameter_count(self) -> int:
-        """Trainable numbers."""
+        """Number of trainable parameters."""
         return sum(int(np.prod(leaf.shape)) for leaf in self.parameters)
 
     def named(self, parameters: Leaves, statistics: Leaves) -> dict[str, jax.Array]:
-        """All weights by name, as checkpoints and exported files have them: `parameters/stem/conv/kernel`."""
+        """All weights by name, as in checkpoints and exported files: `parameters/stem/conv/kernel`."""
         names = [f"{PARAMETERS}/{name}" for name in self.parameter_names]
         names += [f"{STATISTICS}/{name}" for name in self.statistic_names]
         return dict(zip(names, parameters + statistics, strict=True))
@@ -167,7 +167,7 @@ class Network:
             parameters: trainable leaves.
             statistics: batch normalisation's leaves.
             planes: `[B, H, W, C]`.
-            actions: policy indices `[B, K]`, whose latent states are wanted as well (muzero.py); None: none.
+            actions: policy indices `[B, K]`, whose latent states are computed as well (muzero.py); None: none.
         """
         model = self._merge(parameters, statistics)
         model.train()
@@ -187,17 +187,18 @@ class Network:
         forecasts: bool = False,
         asked: jax.Array | None = None,
     ) -> tuple[jax.Array, jax.Array]:
-        """`apply` within rounding, at less cost.
+        """`apply` up to rounding, at lower cost.
 
         Args:
-            folded: of `fold`.
+            folded: the result of `fold`.
             planes: `[B, H, W, C]`.
-            rows: only the first ones, this many, are wanted; pieces after them are not computed and stay 0. None: all.
-            piece: rows that are computed together, a divisor of B, fixed when traced; None: the whole batch. What a
-                row gets depends on it in the last digits, but not on how many pieces are computed.
-            forecasts: instead of values `[B]` the value, the probability of a draw and the plies left, `[B, 3]`; 0
-                where there is no head for it.
-            asked: policy indices `[B, K]`: only their logits `[B, K]` are given. None: all.
+            rows: number of rows that are needed, from the first; pieces after them are not computed and are 0. None:
+                all.
+            piece: rows that are computed together, a divisor of B, fixed when traced; None: the whole batch. The last
+                digits of a row depend on it, but not on the number of pieces computed.
+            forecasts: instead of values `[B]`, returns the value, the probability of a draw and the plies left,
+                `[B, 3]`; 0 for a missing head.
+            asked: policy indices `[B, K]`: only their logits `[B, K]` are returned. None: all.
         """
         logits, values = self._in_pieces(folded, planes, rows, piece, forecasts)
         return logits if asked is None else jnp.take_along_axis(logits, asked, axis=1), values
@@ -227,16 +228,16 @@ class Network:
         return logits.reshape(size, self.policy_size), values.reshape(size, *columns)
 
     def folded_module(self, folded: Leaves) -> Any:
-        """The module itself, for its further methods; it uses the canvas's policy indices.
+        """The module itself, for its other methods; it uses the canvas's policy indices.
 
         Args:
-            folded: of `fold`.
+            folded: the result of `fold`.
         """
         graph, tree = self._folded
         return nnx.merge(graph, jax.tree.unflatten(tree, folded))
 
     def on_canvas(self, actions: jax.Array) -> jax.Array:
-        """The canvas's policy indices of the game's own."""
+        """The canvas's policy indices for the game's own."""
         return actions if self._indices is None else jnp.asarray(self._indices)[actions]
 
     def of_canvas(self, outputs: Outputs) -> Outputs:
@@ -304,7 +305,7 @@ def _load(architecture: str) -> Any:
     """The class named by module:Class or file.py:Class.
 
     Raises:
-        ValueError: there is none.
+        ValueError: no such class.
     """
     given = given_architecture(architecture)
     place, _, name = architecture.rpartition(":")
@@ -320,7 +321,7 @@ def _load(architecture: str) -> Any:
         else:
             module = importlib.import_module(place)
     except (ImportError, OSError, ValueError) as error:
-        # ValueError: __main__ of another program, which has no file that could be read again.
+        # ValueError: the name refers to __main__ of another program, which has no file to import.
         raise ValueError(
             f"network.architecture: {quoted(architecture)}: {error}; a class of a notebook or a function must be given "
             "again"
@@ -351,7 +352,7 @@ def flat(names: Sequence[str], tree: Mapping[str, Any]) -> Leaves:
 
 
 def _flat(state: Any) -> tuple[Leaves, Any]:
-    # Tuples of arrays: JAX flattens them in C++, an nnx.State costs a Python loop at each call.
+    # Tuples of arrays: JAX flattens them in C++, while an nnx.State costs a Python loop at each call.
     leaves, tree = jax.tree.flatten(state)
     return tuple(leaves), tree
 

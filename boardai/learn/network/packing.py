@@ -1,13 +1,15 @@
-"""Planes on their way to an accelerator: a bit for each cell of a 0/1 plane, one number for a plane that is all alike.
+"""Encoding of planes on the way to an accelerator: one bit per cell of a 0/1 plane, one number for a constant plane.
 
-What is neither (Hex: distances from edges) goes as it is.
+Other planes (Hex: distances from edges) are sent unchanged.
 
-    1. Which planes hold other numbers than 0 and 1, and whether one all over the board (chess: counters), is seen in a
-       few random games.
-    2. On the host planes become bits, 32 times smaller; of those planes one number each or all goes next to them.
-    3. On the device both become the very planes they were made from, as the first part of the network's program.
+    1. A few random games show which planes have values other than 0 and 1, and which of these are constant over the
+       board (chess: counters).
+    2. On the host, planes become bits, 32 times smaller; the constant and the other planes' numbers are sent next to
+       them.
+    3. On the device the original planes are restored, as the first part of the network's program.
 
-A batch that is not so, because the games had not shown a plane for what it is, is noticed and sent as it is.
+A batch that does not fit this encoding, because the games did not show all values of a plane, is detected and sent
+unchanged.
 """
 
 from __future__ import annotations
@@ -32,11 +34,11 @@ class PackedPlanes:
 
     Args:
         network: the function.
-        numbers: channels that hold one number all over the board.
-        fields: channels that hold numbers of each cell's own; all others hold zeros and ones.
+        numbers: channels that are constant over the board.
+        fields: channels with other values per cell; all remaining channels are zeros and ones.
 
     Attributes:
-        apply: `Network.apply_folded`, jitted, of what `packed` gives in place of the planes.
+        apply: `Network.apply_folded`, jitted, with the result of `packed` instead of the planes.
     """
 
     def __init__(self, network: Network, numbers: Sequence[int], fields: Sequence[int] = ()):
@@ -62,7 +64,7 @@ class PackedPlanes:
 
     @staticmethod
     def of(network: Network, game: Game) -> PackedPlanes:
-        """For the planes of a game, known by playing it."""
+        """Makes one for the planes of a game, which are classified by random games."""
         rng, numbers, fields = random.Random(0), set[int](), set[int]()
         for _ in range(_GAMES):
             state = game.initial_state()
@@ -78,13 +80,13 @@ class PackedPlanes:
         return PackedPlanes(network, sorted(numbers - fields), sorted(fields))
 
     def packed(self, planes: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray] | None:
-        """Bits, numbers and fields; None: these do not describe all planes.
+        """Bits, numbers and fields; None: they cannot represent all planes.
 
         Bits are uint8 `[B, ceil(H * W * C / 8)]`, the lowest bit first, numbers float32 `[B, len(numbers)]`, fields
         float32 `[B, H, W, len(fields)]`.
 
         Args:
-            planes: float32 `[B, H, W, C]`, one after the other.
+            planes: float32 `[B, H, W, C]`, contiguous.
         """
         rows, (height, width, channels) = len(planes), self.shape
         bits = np.empty((rows, -(-height * width * channels // 8)), np.uint8)
@@ -96,7 +98,7 @@ class PackedPlanes:
         return bits, numbers, fields
 
     def expanded(self, bits: jax.Array, numbers: jax.Array, fields: jax.Array) -> jax.Array:
-        """The planes again, `[B, H, W, C]`."""
+        """The original planes, `[B, H, W, C]`."""
         flags = jnp.unpackbits(bits, axis=1, count=int(np.prod(self.shape)), bitorder="little")
         planes = flags.reshape(-1, *self.shape).astype(jnp.float32)
         for column, channel in enumerate(self.numbers):
@@ -107,5 +109,5 @@ class PackedPlanes:
 
 
 def _or_one(array: np.ndarray) -> np.ndarray:
-    """An array with a valid address for an empty output."""
+    """The array, or one with a valid address if it is empty."""
     return array if array.size else np.empty(1, array.dtype)

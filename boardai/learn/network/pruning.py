@@ -1,20 +1,19 @@
 """Pruning: derives a smaller tower, a policy head of low rank or sparse kernels from a larger network.
 
-`network.start` of a run begins with it, and the run's training mends what was lost, best with the large network as the
-teacher (`--teacher`):
+A run starts from it with `network.start`, and its training repairs the loss, best with the large network as the teacher
+(`--teacher`):
 
-    blocks:   those stay that add most to what passes them by;
-    channels: of the tower, of each block and of each head those stay that are written and read with the largest
+    blocks:   those that add most to their skip connections are kept;
+    channels: of the tower, of each block and of each head, those are kept that are written and read with the largest
               weights, normalisation included;
-    rank:     the dense policy layer becomes the product of two that is nearest to it (`network.policy_rank`);
-    weights:  the smallest of each kernel become 0, and training leaves them so (`network.sparsity`). A file of such
-              weights packs well; the positions per second stay as they are, since no kernel here skips zeros.
+    rank:     the dense policy layer becomes the closest product of two smaller ones (`network.policy_rank`);
+    weights:  the smallest of each kernel become 0 and stay 0 in training (`network.sparsity`). A file of such weights
+              compresses well; the speed is unchanged, because no kernel here skips zeros.
 
 Han, Pool, Tran and Dally, "Learning both weights and connections for efficient neural networks" (2015), for single
-weights by their magnitude; Li, Kadav, Durdanovic, Samet and Graf, "Pruning filters for efficient convnets" (2017), for
-whole filters by the size of their weights; Liu et al., "Learning efficient convolutional networks through network
-slimming" (2017), for the scale of the normalisation; Denil et al., "Predicting parameters in deep learning" (2013), for
-low rank.
+weights by magnitude; Li, Kadav, Durdanovic, Samet and Graf, "Pruning filters for efficient convnets" (2017), for whole
+filters by the size of their weights; Liu et al., "Learning efficient convolutional networks through network slimming"
+(2017), for the scale of the normalisation; Denil et al., "Predicting parameters in deep learning" (2013), for low rank.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ from boardai.learn.targets import TARGETS
 _TRUNK = "trunk"
 _OF_CELLS = "|".join(("policy", *(name for name, target in TARGETS.items() if target.head != "numbers")))
 _OF_NUMBERS = "|".join(("value", *(name for name, target in TARGETS.items() if target.head == "numbers")))
-# Layers by name: the channels that each reads and writes. What reads pooled features reads three groups of them.
+# Layers by name: the channels that each reads and writes. Layers after pooling read three groups of them.
 _LAYERS = (
     (r"stem", None, _TRUNK),
     (r"(blocks/\d+)/first", _TRUNK, r"\1"),
@@ -58,15 +57,15 @@ def fitted(source: NetworkConfig, weights_for: Any, network: Network) -> tuple[L
 
     Args:
         source: settings of the trained network.
-        weights_for: gives its leaves for a network of that size.
-        network: the new one.
+        weights_for: returns the trained leaves for a network of the trained size.
+        network: the new network.
 
     Returns:
-        Parameters and statistics: those of the trained one; pruned; or grown (growth.py).
+        Parameters and statistics: unchanged, pruned, or grown (growth.py).
 
     Raises:
-        ValueError: one tower has more blocks and the other more channels, or another rank of its policy head; or a
-            tower of attention of another size.
+        ValueError: one tower has more blocks and the other more channels, the ranks of the policy heads differ, or a
+            tower of attention has another size.
     """
     wanted = network.config
     if _measures(source) == _measures(wanted) or str(wanted.architecture) != "residual":
@@ -112,13 +111,13 @@ def pruned(large: Network, small: Network, weights: tuple[Leaves, Leaves]) -> tu
 
     Args:
         large: the network before.
-        small: the same with fewer blocks or channels, or with a policy head of low rank.
+        small: the same network with fewer blocks or channels, or with a policy head of low rank.
         weights: parameters and statistics of the large one.
     """
     named = {name: np.asarray(leaf) for name, leaf in large.named(*weights).items()}
     named = _with_fewer_blocks(named, large.config.blocks, small.config.blocks)
     wanted = {name: leaf.shape for name, leaf in small.named(small.parameters, small.statistics).items()}
-    for narrow in wanted.keys() - named.keys():  # a policy head's new layer; others of that kind have one as well
+    for narrow in wanted.keys() - named.keys():  # the new narrow layer of a policy head
         dense = narrow.replace("narrow", "dense")
         named[narrow], named[dense] = low_rank(named[dense], wanted[narrow][1])
     kept = _kept_channels(named, wanted)
@@ -127,7 +126,7 @@ def pruned(large: Network, small: Network, weights: tuple[Leaves, Leaves]) -> tu
 
 
 def low_rank(matrix: np.ndarray, rank: int) -> tuple[np.ndarray, np.ndarray]:
-    """Two matrices whose product is the nearest of that rank, by the singular values (Eckart and Young, 1936).
+    """Two matrices whose product is the closest matrix of this rank, by singular values (Eckart and Young, 1936).
 
     >>> import numpy as np
     >>> from boardai.learn.network.pruning import low_rank
@@ -141,7 +140,7 @@ def low_rank(matrix: np.ndarray, rank: int) -> tuple[np.ndarray, np.ndarray]:
         rank: columns of the first and rows of the second; both are scaled alike.
     """
     left, values, right = np.linalg.svd(matrix.astype(np.float64), full_matrices=False)
-    # A rank above the matrix's own has nothing left to say: zeros.
+    # Beyond the matrix's own rank, the remaining columns are zeros.
     left, values, right = left[:, :rank], values[:rank], right[:rank]
     roots = np.sqrt(values)
     missing = rank - len(values)
@@ -150,7 +149,7 @@ def low_rank(matrix: np.ndarray, rank: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def sparse(parameters: Leaves, share: float) -> Leaves:
-    """The parameters with a share of each kernel's weights set to 0, those nearest to it; of equal ones the first.
+    """The parameters with a share of each kernel's weights, the smallest ones, set to 0; of equal ones the first.
 
     Args:
         parameters: leaves; those with more than one axis are kernels.
@@ -170,12 +169,12 @@ def sparse(parameters: Leaves, share: float) -> Leaves:
 
 @dataclass(frozen=True)
 class _Layer:
-    """The kind of a layer's channels.
+    """The channels that a layer reads and writes.
 
     Attributes:
-        reads: the channels that its kernel's rows are; None: these are never pruned.
-        writes: the channels that its kernel's columns and its other numbers are, likewise.
-        groups: how often its rows have all the channels.
+        reads: name of the channels of its kernel's rows; None: they are never pruned.
+        writes: name of the channels of its kernel's columns and its other numbers; None: they are never pruned.
+        groups: number of times that the channels are repeated in its rows.
     """
 
     reads: str | None
@@ -209,7 +208,7 @@ def _with_fewer_blocks(named: Mapping[str, np.ndarray], count: int, wanted: int)
 
 
 def _kept_channels(named: Mapping[str, np.ndarray], wanted: Mapping[str, tuple[int, ...]]) -> dict[str, np.ndarray]:
-    """The channels that stay, by name: the most important ones, in their old order."""
+    """The channels to keep, by name: the most important ones, in their old order."""
     written = _strengths(named)
     read: dict[str, np.ndarray] = {}
     counts: dict[str, int] = {}
@@ -237,7 +236,7 @@ def _strengths(named: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
 
 
 def _readers(named: Mapping[str, np.ndarray]) -> Iterator[tuple[str, np.ndarray]]:
-    """The squared weights with which each channel is read, as the normalisation after them scales them."""
+    """The squared weights with which each channel is read, scaled by the normalisation after them."""
     for name, kernel in named.items():
         layer = _layer(name)
         if not name.endswith("kernel") or layer is None or layer.reads is None:
@@ -252,7 +251,7 @@ def _readers(named: Mapping[str, np.ndarray]) -> Iterator[tuple[str, np.ndarray]
 
 
 def _part(name: str, leaf: np.ndarray, kept: Mapping[str, np.ndarray]) -> np.ndarray:
-    """A leaf's rows and columns for the channels that stay."""
+    """A leaf's rows and columns for the channels that are kept."""
     layer = _layer(name)
     if layer is None:
         return leaf

@@ -31,20 +31,20 @@ from boardai.learn.targets import TARGETS
 
 Shape = tuple[int, int, int]
 
-# Layers onto logits and numbers. They start small: the first policy is close to uniform, the first values close to 0.
+# Last layers of the heads. They start small: the first policy is close to uniform, the first values close to 0.
 LAST_LAYERS = (
     *(f"{head}/{layer}" for head in ("policy", *TARGETS) for layer in ("dense", "planes", "extra")),
     *(f"{head}/out" for head in ("value", *TARGETS)),
 )
 
-# Of a block of attention, what is added to what passes by.
+# Last layers of an attention block's two parts, which are added to the skip connections.
 LAST_OF_ATTENTION = ("/projection", "/contract")
 
 
 def compute_dtype(config: NetworkConfig) -> Any:
     """The type of the tower's arithmetic: bfloat16 on an accelerator unless the settings say otherwise.
 
-    With `int8` and `int16` float32: what is rounded besides is `layers.RoundedConv`'s business.
+    float32 for `int8` and `int16`, whose rounding is done in `layers.RoundedConv`.
     """
     if config.precision in WHOLE_BITS:
         return jnp.float32
@@ -54,7 +54,7 @@ def compute_dtype(config: NetworkConfig) -> Any:
 
 
 def blocks_of(board: tuple[int, int], config: NetworkConfig, rngs: nnx.Rngs, dtype: Any) -> nnx.List[nnx.Module]:
-    """The blocks of a tower, for a board of that height and width."""
+    """The blocks of a tower for a board of this height and width."""
 
     def block(number: int) -> nnx.Module:
         if config.body == "attention":
@@ -76,7 +76,7 @@ class PolicyValueNetwork(nnx.Module):
         rngs: random streams of the initial weights.
 
     Raises:
-        ValueError: settings that do not fit the shape.
+        ValueError: settings that are incompatible with the shape.
     """
 
     def __init__(self, shape: Shape, policy_size: int, config: NetworkConfig, rngs: nnx.Rngs):

@@ -14,7 +14,7 @@ from boardai.learn.network.network import Network
 
 
 def parameter_table(network: Network) -> dict[str, int]:
-    """Trainable numbers of each part of the network (stem, blocks, policy, value...), in order of size.
+    """Number of trainable parameters in each part of the network (stem, blocks, policy, value...), largest first.
 
     Their sum is `network.parameter_count`.
     """
@@ -28,9 +28,9 @@ def parameter_table(network: Network) -> dict[str, int]:
 def flops(network: Network) -> int:
     """Floating-point operations to evaluate one position: two for each multiplication of a convolution or dense layer.
 
-    Counted layer by layer over whatever `network.apply` computes, padding included, as is usual; additions of biases,
-    normalisation and activations (about 1 %) are left out. Winograd's form of a convolution, which does with fewer,
-    counts as the convolution it stands for.
+    Counted layer by layer in `network.apply`, including padding, as is usual; additions of biases, normalisation and
+    activations (about 1 %) are left out. Winograd's form of a convolution needs fewer, but counts as the convolution it
+    replaces.
     """
     planes = jax.ShapeDtypeStruct((1, *network.shape), jnp.float32)
     program = jax.make_jaxpr(network.apply)(network.parameters, network.statistics, planes)
@@ -38,7 +38,7 @@ def flops(network: Network) -> int:
 
 
 def describe(network: Network) -> str:
-    """Size and cost in words."""
+    """Size and cost, as a text for the user."""
     parts = ", ".join(f"{part} {count:,}" for part, count in parameter_table(network).items())
     config = network.config
     kind = config.architecture
@@ -61,7 +61,7 @@ def _needed(jaxpr: Any) -> set[int]:
 
 
 def _equations(jaxpr: Any, numbers: set[int] | None = None) -> Iterator[Any]:
-    """Every primitive operation, those of nested programs included."""
+    """All primitive operations, including those of nested programs."""
     for number, equation in enumerate(jaxpr.eqns):
         if numbers is not None and number not in numbers:
             continue

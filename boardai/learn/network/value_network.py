@@ -6,13 +6,13 @@ for 12 planes alone.
     conv 3x3 to 64, norm, relu -> conv 3x3 to 128, norm, relu -> conv 3x3 to 128, norm, relu -> conv 1x1 to 32, relu
     -> dense to 256, relu -> dense to 1, tanh
 
-It is built as printed: on its 12 planes of 8x8 the printed 757,985 parameters, less the 320 biases in front of a
-normalisation, which takes them out again. Fixed is what it looks at and what it says: the
-original saw the pieces from White's side without a word about who moves, and judged for White, so that one position
-had two right answers. Here planes and value are the mover's: in chess the first 12 planes (own and the opponent's
-pieces now) are the same information seen from the side to move.
+It is built as printed: on its 12 planes of 8x8 it has the printed 757,985 parameters, less the 320 biases before a
+normalisation, which cancels them. Its inputs and its output are corrected: the original saw the pieces from White's
+side, did not know whose move it was, and evaluated for White, so one position had two right answers. Here planes and
+value are those of the player to move: in chess the first 12 planes (own and the opponent's current pieces) are the same
+information from the side to move.
 
-There is no policy: its logits are 0, so that PUCT with it searches by the value alone.
+There is no policy: its logits are 0, so that PUCT uses only the value.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class ValueNetwork(nnx.Module):
         policy_size: number of logits.
         config: the run's network settings; this architecture's sizes are fixed.
         rngs: random streams of the initial weights.
-        planes: how many of the first planes are looked at; None: all.
+        planes: number of planes that are used, from the first; None: all.
     """
 
     planes: int | None = None
@@ -66,6 +66,6 @@ class ValueNetwork(nnx.Module):
 
 
 class PieceValueNetwork(ValueNetwork):
-    """The same on 12 planes, in chess the present places of the pieces, without history, castling rights and clocks."""
+    """The same on 12 planes: in chess the current pieces, without history, castling rights and clocks."""
 
     planes = 12

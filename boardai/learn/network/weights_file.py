@@ -1,8 +1,8 @@
-"""Files of a network's weights: npz or safetensors, as `python -m boardai.export` writes them.
+"""Files of a network's weights: npz or safetensors, as written by `python -m boardai.export`.
 
-Weights are named as `Network.named` does: `parameters/stem/conv/kernel`, `statistics/stem/norm/mean`. Reading them
-back gives the same bits, unless they were rounded: then each kernel is of whole numbers of 8 or 16 bits, and next to it
-stands what one of them is worth in each of its last axis's channels.
+Weights are named as in `Network.named`: `parameters/stem/conv/kernel`, `statistics/stem/norm/mean`. Reading a file
+restores the exact bits, unless the weights were rounded: then each kernel consists of integers of 8 or 16 bits, and is
+followed by their step size for each channel of its last axis.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ from boardai.basics.quoting import quoted
 from boardai.learn.network.network import Leaves, Network
 
 WEIGHTS_FORMAT = "boardai weights 1"
-ROUNDED_FORMAT = "boardai weights 2"  # with whole numbers among them
-_STEP = "_step"  # after a kernel's name: float32, what one is worth
+ROUNDED_FORMAT = "boardai weights 2"  # with kernels of integers
+_STEP = "_step"  # suffix of a kernel's name: its step sizes, float32
 _WHOLE: dict[int, type[np.signedinteger[Any]]] = {8: np.int8, 16: np.int16}
-_LONGEST_HEAD = 4_000_000  # bytes, of a safetensors file
+_LONGEST_HEAD = 4_000_000  # bytes; the header of a safetensors file
 
 
 def weights_digest(arrays: Mapping[str, Any], about: Mapping[str, str]) -> str:
-    """SHA-256 of a file's arrays and metadata, which is among the metadata."""
+    """SHA-256 of a file's arrays and metadata; it is stored in the metadata."""
     rest = {key: value for key, value in about.items() if key != SEAL}
     return arrays_digest({**arrays, "metadata": np.array(json.dumps(rest, sort_keys=True))})
 
 
 def rounded_weights(arrays: Mapping[str, np.ndarray], bits: int) -> dict[str, np.ndarray]:
-    """The arrays with each kernel in whole numbers, and its steps next to it.
+    """The arrays, with each kernel replaced by integers and their step sizes.
 
     >>> import numpy as np
     >>> from boardai.learn.network.weights_file import rounded_weights
@@ -46,7 +46,7 @@ def rounded_weights(arrays: Mapping[str, np.ndarray], bits: int) -> dict[str, np
     ([[127, -127], [25, 64]], [1.0, 0.5])
 
     Args:
-        arrays: by name, of finite numbers; all with more than one axis are kernels.
+        arrays: arrays by name, with finite numbers; all with more than one axis are kernels.
         bits: 8 or 16.
     """
     found: dict[str, np.ndarray] = {}
@@ -62,10 +62,10 @@ def rounded_weights(arrays: Mapping[str, np.ndarray], bits: int) -> dict[str, np
 
 
 def _restored(arrays: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
-    """All arrays as float32, including rounded ones.
+    """All arrays as float32; rounded ones are multiplied by their steps.
 
     Raises:
-        ValueError: the steps of an array are missing or do not fit.
+        ValueError: the steps of an array are missing or have the wrong shape.
     """
     found = {}
     for name, array in arrays.items():
@@ -81,11 +81,11 @@ def _restored(arrays: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
 
 
 def read_weights(path: str | Path) -> tuple[dict[str, np.ndarray], dict[str, str]]:
-    """The arrays and the metadata of an exported file of weights, npz or safetensors; rounded kernels as float32.
+    """Reads the arrays and the metadata of an exported weights file, npz or safetensors; rounded kernels as float32.
 
     Raises:
         ValueError: not such a file; the message names it and the reason.
-        OSError: it cannot be read.
+        OSError: the file cannot be read.
     """
     path = Path(path)
     with open(path, "rb") as file:
@@ -102,7 +102,7 @@ def read_weights(path: str | Path) -> tuple[dict[str, np.ndarray], dict[str, str
                 about = opened.metadata() or {}
     except BAD_ARCHIVE as error:
         raise ValueError(f"{path}: not a file of exported weights: {error}") from None
-    except Exception as error:  # its own, and what NumPy says of types that it does not have
+    except Exception as error:  # safetensors' own errors, and NumPy's for types that it lacks
         if not isinstance(error, TypeError | AttributeError) and type(error).__name__ != "SafetensorError":
             raise
         raise ValueError(f"{path}: not a file of exported weights: {error}") from None
@@ -121,7 +121,7 @@ def read_weights(path: str | Path) -> tuple[dict[str, np.ndarray], dict[str, str
 
 
 def _require_short_head(path: Path) -> None:
-    """Rejects a header that would take too much memory; the arrays themselves are not compressed.
+    """Rejects a header that would take too much memory; the arrays are not compressed and need no check.
 
     Format: https://huggingface.co/docs/safetensors, "Format".
     """
@@ -135,9 +135,9 @@ def leaves_of(network: Network, arrays: dict[str, np.ndarray], source: str = "we
     """Parameters and statistics for a network, from arrays by name.
 
     Args:
-        network: what they are for.
-        arrays: as `read_weights` gives them.
-        source: named in errors.
+        network: the network that the arrays are for.
+        arrays: the result of `read_weights`.
+        source: name of the source in errors.
 
     Raises:
         ValueError: an array is missing, superfluous, or has another shape or type.

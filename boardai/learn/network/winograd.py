@@ -1,9 +1,9 @@
 """3x3 convolutions with few multiplications, for CPUs.
 
-Idea: m x m results of a 3x3 convolution need m*m*9 multiplications when computed one by one, but only (m+2)^2 when the
-(m+2) x (m+2) inputs of a tile and the kernel are both transformed first, multiplied element by element, and
-transformed back. The element-wise products over all channels are (m+2)^2 plain matrix products, which is what a CPU
-does best.
+Idea: m x m results of a 3x3 convolution take m*m*9 multiplications if computed one by one, but only (m+2)^2 if the
+(m+2) x (m+2) inputs of a tile and the kernel are first transformed, then multiplied element by element and transformed
+back. The element-wise products over all channels are (m+2)^2 plain matrix products, which CPUs compute very
+efficiently.
 
     one dimension, F(m, 3):   y = A^T [ (G g) * (B^T d) ]      d: m+2 inputs, g: 3 weights, y: m results
     two dimensions:           Y = A^T [ (G g G^T) * (B^T d B) ] A
@@ -24,12 +24,12 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-# Small numbers and their inverses keep the transforms' entries, and so the rounding, small. Tiles of 4 have points of
-# their own, with half the error of 0, +-1, +-2 where what is multiplied is rounded to 8 bits.
+# Small numbers and their inverses keep the transforms' entries, and so the rounding errors, small. Tiles of 4 have
+# their own points, with half the error of 0, +-1, +-2 when the factors are rounded to 8 bits.
 _POINTS = (0.0, 1.0, -1.0, 2.0, -2.0, 0.5, -0.5)
 _POINTS_OF_4 = (0.0, 0.75, -0.75, 1.5, -1.5)
 LARGEST_TILE, INT8_TILE = 6, 4
-# With fewer channels the transforms cost more than the products save; in training also more time to compile.
+# With fewer channels the transforms cost more than the products save; in training they also take longer to compile.
 FEWEST_CHANNELS, FEWEST_CHANNELS_TRAINING = 16, 48
 
 
@@ -41,7 +41,7 @@ def transforms(tile: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         tile: m, 2 to 6.
 
     Raises:
-        ValueError: another tile.
+        ValueError: a tile outside this range.
     """
     if not 2 <= tile <= LARGEST_TILE:
         raise ValueError(f"tile: 2 to {LARGEST_TILE}, got {tile}")
@@ -51,7 +51,7 @@ def transforms(tile: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     for row, point in enumerate(points):
         others = [other for other in points if other != point]
         output[:, row] = point ** np.arange(tile)
-        # Lagrange's basis polynomial: its coefficients transform the data, its denominator goes with the kernel.
+        # Lagrange's basis polynomial: its coefficients transform the data, its denominator the kernel.
         data[row, : size - 1] = np.poly(others)[::-1]
         kernel[row] = point ** np.arange(3) / np.prod([point - other for other in others])
     # The point at infinity: the leading coefficient.
@@ -79,15 +79,16 @@ def transform_kernel(kernel: np.ndarray, tile: int) -> np.ndarray:
 
 
 def round_kernel(transformed: np.ndarray, bits: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Whole numbers in place of a transformed kernel: weight = scale * number.
+    """Integers that replace a transformed kernel: weight = scale * integer.
 
     Args:
-        transformed: of `transform_kernel`, `[(m+2)^2, C, D]`; for 8 bits with `INT8_TILE`.
-        bits: 8, or 16, of which sums of 32 bits have room for some 12.
+        transformed: the result of `transform_kernel`, `[(m+2)^2, C, D]`; for 8 bits with `INT8_TILE`.
+        bits: 8, or 16, of which about 12 are used so that 32-bit sums do not overflow.
 
     Returns:
-        The numbers, int8 `[(m+2)^2, ceil(C / 4), D, 4]` or int16 `[(m+2)^2, ceil(C / 2), D, 2]`, zeros after the last
-        input; float32 scales `[(m+2)^2, D]`; and int32 of that shape, what sums begin with: zeros, or with 8 bits -128
+        The integers, int8 `[(m+2)^2, ceil(C / 4), D, 4]` or int16 `[(m+2)^2, ceil(C / 2), D, 2]`, with zeros after the
+        last input; float32 scales `[(m+2)^2, D]`; and the initial sums, int32 of that shape: zeros, or with 8 bits -128
+        times the sums over the inputs, for instructions that add 128 to planes.
         times the sums over the inputs, for instructions that add 128 to planes.
     """
     cells, inputs, outputs = transformed.shape
@@ -119,7 +120,7 @@ def convolve(x: jax.Array, transformed: jax.Array, tile: int) -> jax.Array:
 
     Args:
         x: float32 planes.
-        transformed: of `transform_kernel`, `[(m+2)^2, C, D]`.
+        transformed: the result of `transform_kernel`, `[(m+2)^2, C, D]`.
         tile: m.
     """
     output, _, data = transforms(tile)

@@ -1,7 +1,6 @@
-"""The page that goes with an exported network.
+"""The page that describes an exported network: its inputs and outputs, its training and its run's final matches.
 
-It says what it is, what goes in and comes out, how it was trained and how it fared in its run's final matches.
-`evaluation_cards.py` has that of an evaluation.
+`evaluation_cards.py` makes the page of an evaluation.
 """
 
 from __future__ import annotations
@@ -22,12 +21,12 @@ from boardai.learn.runs.metrics import read_metrics
 from boardai.learn.runs.trained_network import Trained
 from boardai.learn.settings import flattened
 
-# Metrics alongside the losses.
+# Metrics that are reported in addition to the losses.
 _REPORTED = ("top1", "value_sign", "error", "validation_score_error", "validation_result_error")
 
 
 def training_of(folder: Path, checkpoint: int) -> list[str]:
-    """The training time of a checkpoint, and its last losses."""
+    """The training time of a checkpoint, and its last losses, as lines of the page."""
     lines = [line for line in read_metrics(folder) if line["iteration"] <= checkpoint]
     text: list[str] = []
     if not lines:
@@ -52,8 +51,8 @@ def final_matches(folder: Path, checkpoint: int, trained: str) -> list[str]:
 
     Args:
         folder: folder of the run.
-        checkpoint: iteration.
-        trained: what the trained player is called in the table's head.
+        checkpoint: iteration of the checkpoint.
+        trained: name of the trained player in the table's header.
     """
     report = folder / "report.json"
     found = read_sealed(report)[0] if report.exists() else {}
@@ -69,7 +68,7 @@ def final_matches(folder: Path, checkpoint: int, trained: str) -> list[str]:
 
 
 def command_of(start: dict[str, Any]) -> str:
-    """A start of a run as people would type it."""
+    """The command of a start of the run, as a user would type it."""
     words = list(start["command"])
     program = Path(words[0])
     name = f"python -m boardai.{program.stem}" if program.suffix == ".py" else words[0]
@@ -84,11 +83,11 @@ def _score(table: Any) -> str:
 
 
 def version(description: dict[str, Any]) -> str:
-    """Of boardai, when the run was last started."""
+    """The version of boardai with which the run was last started."""
     return str(description["starts"][-1].get("versions", {}).get("boardai", "unknown"))
 
 
-# How each kind of file is used by a user who has it and nothing else.
+# How to use each kind of file without further information.
 LOADING = {
     ".safetensors": """from safetensors.numpy import load_file
 weights = load_file("{name}")
@@ -118,9 +117,9 @@ def model_card(trained: Trained, file: Path, bits: int = 32) -> str:
     """The card of an exported file, as Markdown.
 
     Args:
-        trained: what was exported.
-        file: where to; its ending says how it is loaded.
-        bits: bits of each number of a kernel in it.
+        trained: the exported network.
+        file: path of the file; its suffix determines how it is loaded.
+        bits: bits per number of a kernel in the file.
     """
     game, network = trained.game, trained.network
     spec = trained.description["game"]

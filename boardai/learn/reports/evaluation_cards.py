@@ -1,4 +1,4 @@
-"""The page that goes with an exported evaluation: what it is, how it is used, how it was trained and how it fared."""
+"""The page that describes an exported evaluation: what it is, how to use it, its training and its matches."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ Rows = Sequence[tuple[str, Any]]
 
 
 def load_weights(run: str | Path, checkpoint: int | None = None) -> ArchiveEvaluation:
-    """A run's evaluation. Its card also says by which command, when and where it was trained, and how far.
+    """A run's evaluation, whose card also records the command, time and machine of its training, and its length.
 
     Args:
         run: the run's folder.
-        checkpoint: iteration; the newest whole one by default.
+        checkpoint: iteration; by default the newest complete one.
 
     Raises:
         ValueError: not a run that learns an evaluation, no such checkpoint, or a damaged one.
@@ -57,12 +57,12 @@ def load_weights(run: str | Path, checkpoint: int | None = None) -> ArchiveEvalu
 
 
 def weights_card(run: str | Path, evaluation: ArchiveEvaluation, file: Path) -> str:
-    """The page that goes with a file of weights, as Markdown.
+    """The page that describes a file of weights, as Markdown.
 
     Args:
         run: the run's folder.
-        evaluation: of `load_weights`.
-        file: where it was saved.
+        evaluation: the result of `load_weights`.
+        file: path of the saved file.
     """
     folder, card = Path(run), evaluation.card
     describe: Any = _of_network if isinstance(evaluation, AccumulatorNetwork) else _of_tables
@@ -106,7 +106,7 @@ def weights_card(run: str | Path, evaluation: ArchiveEvaluation, file: Path) -> 
 
 
 def summary(evaluation: ArchiveEvaluation) -> str:
-    """One line: what was exported."""
+    """A line that describes the exported evaluation."""
     card, arrays = evaluation.card, evaluation.to_arrays()[0]
     size = sum(array.size for array in arrays.values())
     learned = f"{card['positions']:,} positions" if "positions" in card else f"{card['games']:,} games"
@@ -114,7 +114,7 @@ def summary(evaluation: ArchiveEvaluation) -> str:
 
 
 def _of_network(network: AccumulatorNetwork) -> tuple[Rows, list[str], list[str]]:
-    """Rows of the table, words above it and below it."""
+    """Rows of the table, text above it and text below it."""
     card = network.card
     size = f"({len(network.feature_weights):,} -> {network.width}) x 2 -> 1"
     stages = card.get("stages", [])
@@ -157,7 +157,7 @@ def _of_network(network: AccumulatorNetwork) -> tuple[Rows, list[str], list[str]
 
 
 def _of_tables(evaluation: LinearEvaluation) -> tuple[Rows, list[str], list[str]]:
-    """Rows of the table, words above it and below it."""
+    """Rows of the table, text above it and text below it."""
     card = evaluation.card
     rows = [
         ("features", f"`{evaluation.features}`: {evaluation.weights.size:,} weights"),

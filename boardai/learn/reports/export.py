@@ -1,13 +1,13 @@
-"""A trained network as files that need no boardai: weights, the forward pass, and a card that explains them.
+"""A trained network as files that can be used without boardai: weights, the forward pass, and a card about them.
 
-    safetensors, npz   the weights by name, float32 or rounded to 16 or 8 bits; what is needed to use them is metadata
-    stablehlo          the forward pass, weights inside, as a `jax.export` artifact (one file, any batch size);
-                       a name that ends in .mlir gives portable StableHLO bytecode instead, for other compilers
+    safetensors, npz   the weights by name, float32 or rounded to 16 or 8 bits; the metadata describe their use
+    stablehlo          the forward pass, including weights, as a `jax.export` artifact (one file, any batch size);
+                       with suffix .mlir portable StableHLO bytecode instead, for other compilers
     onnx               the forward pass as an ONNX graph (onnx_graph.py), compared with the network before it is written
 
 Weights are named as in checkpoints, `parameters/stem/conv/kernel` and `statistics/stem/norm/mean`, in ONNX graphs too.
-Reading them back gives the same bits. The forward pass takes planes float32 [B, H, W, C] and gives logits [B, A] and
-values [B] for the side to move.
+Reading unrounded weights restores the exact bits. The forward pass maps planes float32 [B, H, W, C] to logits [B, A]
+and values [B] for the side to move.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ from boardai.learn.runs.trained_network import Trained
 from boardai.learn.settings import to_table
 from boardai.learn.targets import NEVER
 
-# The backends a StableHLO artifact is lowered for; one file runs on all of them.
+# The backends of a StableHLO artifact; one file runs on all of them.
 PLATFORMS = ("cpu", "cuda", "rocm", "tpu")
-# How an ONNX file is compared with its network: on this many positions, to this share of the largest number.
+# An ONNX file is compared with its network on this many positions, with this tolerance relative to the largest number.
 _COMPARED, _TOLERANCE = 16, 1e-4
 
 
@@ -54,7 +54,7 @@ def named_weights(trained: Trained) -> dict[str, np.ndarray]:
 
 
 def metadata(trained: Trained) -> dict[str, str]:
-    """What a file of weights says about itself; texts only, as safetensors wants it."""
+    """The metadata of a weights file; only texts, as safetensors requires."""
     return {
         "format": WEIGHTS_FORMAT,
         "game": str(trained.description["game"]),
@@ -70,27 +70,27 @@ def write_safetensors(trained: Trained, path: Path, bits: int = 32) -> None:
     """Writes the weights as safetensors.
 
     Args:
-        trained: whose.
+        trained: the network.
         path: the file.
-        bits: bits of each number of a kernel: 32, or 16 or 8, which are rounded.
+        bits: bits per number of a kernel: 32, or rounded to 16 or 8.
 
     Raises:
         ValueError: the package safetensors is not installed.
     """
     safetensors = optional_package("safetensors.numpy", "safetensors", "safetensors")
-    # safetensors keeps the bytes of an array as they lie: views in another order would be written wrongly.
+    # safetensors writes an array's memory as it is, which is wrong for views in another order.
     arrays, about = _written(trained, bits)
     arrays = {name: np.ascontiguousarray(array) for name, array in arrays.items()}
     write_atomically(path, safetensors.save(arrays, metadata=about))
 
 
 def write_npz(trained: Trained, path: Path, bits: int = 32) -> None:
-    """Writes the weights as NumPy's npz, packed; the metadata is the array `metadata`, a text of JSON.
+    """Writes the weights as NumPy's npz, compressed; the array `metadata` holds the metadata as JSON text.
 
     Args:
-        trained: whose.
+        trained: the network.
         path: the file.
-        bits: bits of each number of a kernel: 32, or 16 or 8, which are rounded.
+        bits: bits per number of a kernel: 32, or rounded to 16 or 8.
     """
     buffer = io.BytesIO()
     arrays, about = _written(trained, bits)
@@ -100,7 +100,7 @@ def write_npz(trained: Trained, path: Path, bits: int = 32) -> None:
 
 
 def _written(trained: Trained, bits: int) -> tuple[dict[str, np.ndarray], dict[str, str]]:
-    """The arrays of a file of weights and its metadata, among them the checksum of both."""
+    """The arrays and the metadata of a weights file, including the checksum of both."""
     arrays, about = named_weights(trained), metadata(trained)
     if bits != 32:
         arrays, about["format"] = rounded_weights(arrays, bits), ROUNDED_FORMAT
@@ -108,7 +108,7 @@ def _written(trained: Trained, bits: int) -> tuple[dict[str, np.ndarray], dict[s
 
 
 def forward(trained: Trained) -> Callable[[Any], tuple[Any, Any]]:
-    """The network as a function of planes alone, its weights inside."""
+    """The network as a function of planes only, with its weights as constants."""
     network, parameters, statistics = trained.network, trained.parameters, trained.statistics
 
     def evaluate(planes: Any) -> tuple[Any, Any]:
@@ -125,7 +125,7 @@ def exported_forward(trained: Trained) -> Any:
 
 
 def write_stablehlo(trained: Trained, path: Path) -> None:
-    """Writes the forward pass: a `jax.export` artifact, or for a name in .mlir portable StableHLO bytecode.
+    """Writes the forward pass as a `jax.export` artifact, or with suffix .mlir as portable StableHLO bytecode.
 
     Raises:
         ValueError: the package flatbuffers, which artifacts need, is not installed.
@@ -140,12 +140,11 @@ def write_stablehlo(trained: Trained, path: Path) -> None:
 def write_onnx(trained: Trained, path: Path) -> None:
     """Writes the forward pass as an ONNX graph with input `planes` and outputs `logits` and `value`.
 
-    Before the file is written, onnxruntime reads it and must compute the same outputs as the network for positions of a
-    game.
+    Before the file is written, onnxruntime loads it and must compute the network's outputs for positions of a game.
 
     Raises:
-        ValueError: onnx or onnxruntime is not installed, a layer of the network is not translated, or what was made of
-            it says something else. Nothing is written then.
+        ValueError: onnx or onnxruntime is not installed, a layer of the network has no translation, or the outputs
+            differ. No file is written then.
     """
     onnx = optional_package("onnx", "onnx", "onnx")
     onnxruntime = optional_package("onnxruntime", "onnxruntime", "onnx")
@@ -175,13 +174,13 @@ def write_onnx(trained: Trained, path: Path) -> None:
 
 
 def agrees(found: np.ndarray, wanted: np.ndarray) -> bool:
-    """Whether an exported network's numbers are the network's, within rounding.
+    """Whether an exported network's outputs equal the network's, up to rounding.
 
-    Logits of moves off the board (`NEVER`) count as infinite: the others are not measured by them.
+    Logits of moves off the board (`NEVER`) count as infinite, so they do not affect the tolerance of the others.
 
     Args:
-        found: of the exported network.
-        wanted: of the network.
+        found: outputs of the exported network.
+        wanted: outputs of the network.
     """
     if found.shape != wanted.shape:
         return False
@@ -191,7 +190,7 @@ def agrees(found: np.ndarray, wanted: np.ndarray) -> bool:
 
 
 def _in_float32(network: Network) -> Network:
-    """The same network, computed in the numbers that a file has."""
+    """The same network, computed in the number type of the file."""
     if compute_dtype(network.config) == jnp.float32:
         return network
     config = dataclasses.replace(network.config, precision="float32")

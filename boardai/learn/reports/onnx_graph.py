@@ -1,14 +1,14 @@
-"""A function of JAX as an ONNX graph, for any number of rows.
+"""A JAX function as an ONNX graph, for any number of rows.
 
-    1. The function is traced, its first axis open: a list of JAX's primitives, calls of functions among them.
-    2. Calls are written out; what depends on no input is computed here and becomes a constant.
-    3. Every other primitive becomes one ONNX operator, or a few.
+    1. The function is traced with an open first axis, giving a list of JAX's primitives and function calls.
+    2. Calls are inlined; values that depend on no input are computed here and become constants.
+    3. Each other primitive becomes one or a few ONNX operators.
 
-Weights are constants that keep their names, so what is made of weights alone is written as operators as well; runtimes
-compute it once when they load the file. Where ONNX has no operator for it, it is computed here.
+Weights are constants that keep their names, so operations on weights are written as operators as well; runtimes compute
+them once when they load the file. Such an operation without an ONNX equivalent is computed here.
 
-ONNX knows one open axis here, `batch`. Numbers of 16 bits are written as float32, since few runtimes compute with
-bfloat16. The operators are those of opset 18 (https://onnx.ai/onnx/operators/).
+There is one open axis, `batch`. Numbers of 16 bits are written as float32, since few runtimes compute with bfloat16.
+The operators are those of opset 18 (https://onnx.ai/onnx/operators/).
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from jax import export
 
 from boardai.basics.optional import optional_package
 
-OPSET, IR_VERSION = 18, 8  # the oldest pair that has what is used here
+OPSET, IR_VERSION = 18, 8  # the oldest versions with all operators used here
 
-# Primitives that are one operator on the same inputs.
+# Primitives that correspond to one operator with the same inputs.
 _SAME = {
     "abs": "Abs", "add": "Add", "add_any": "Add", "and": "And", "ceil": "Ceil", "cos": "Cos", "div": "Div",
     "eq": "Equal", "erf": "Erf", "exp": "Exp", "floor": "Floor", "ge": "GreaterOrEqual", "gt": "Greater",
@@ -42,7 +42,7 @@ _CALLS = {
     "pjit", "remat", "remat2",
 }  # fmt: skip
 
-Value = Any  # a NumPy array where it is known, else the name of a tensor of the graph
+Value = Any  # a NumPy array if it is known, else the name of a tensor of the graph
 Translation = Callable[["_Graph", Any, list[Value]], Value]
 
 
@@ -64,19 +64,19 @@ def onnx_model(
     (['MatMul', 'Tanh', 'Identity'], ['kernel'])
 
     Args:
-        function: of float32 `[batch, *shape]` and of the weights.
+        function: takes float32 `[batch, *shape]` and the weights.
         shape: shape of one row.
         name: name of the graph.
-        input_name: of the input.
-        outputs: names of what the function returns.
-        weights: arrays by name; those that are used are the graph's initializers of that name.
+        input_name: name of the input.
+        outputs: names of the function's outputs.
+        weights: arrays by name; those that are used become initializers with these names.
 
     Raises:
-        ValueError: the package onnx is not installed, or something in the function is not translated.
+        ValueError: the package onnx is not installed, or an operation of the function has no translation.
     """
     onnx = optional_package("onnx", "onnx", "onnx")
     (batch,) = export.symbolic_shape("batch")
-    given = {key: _array(weights[key]) for key in sorted(weights)}  # JAX's order of a dictionary
+    given = {key: _array(weights[key]) for key in sorted(weights)}  # JAX's order of dictionary keys
     traced = jax.jit(function).trace(jax.ShapeDtypeStruct((batch, *shape), jnp.float32), given).jaxpr
     graph = _Graph(onnx, input_name, given)
     found = graph.call(traced.jaxpr, traced.consts, [input_name, *given])
@@ -102,14 +102,14 @@ class _Graph:
     def __init__(self, onnx: Any, input_name: str, weights: Mapping[str, np.ndarray]) -> None:
         self._onnx, self._input = onnx, input_name
         self._unused = dict(weights)
-        self._known = dict(weights)  # what the tensors are that weights alone are needed for, by name
+        self._known = dict(weights)  # values of the tensors that depend only on weights, by name
         self.nodes: list[Any] = []
         self.constants: list[Any] = []
         self._names: dict[tuple[Any, ...], str] = {}
         self._rows = ""
 
     def call(self, jaxpr: Any, constants: Sequence[Any], arguments: Sequence[Value]) -> list[Value]:
-        """Writes the primitives of a function out; what it returns."""
+        """Writes the primitives of a function, and returns its outputs."""
         known = dict(zip(jaxpr.constvars, map(_array, constants), strict=True))
         known |= dict(zip(jaxpr.invars, arguments, strict=True))
 
@@ -137,7 +137,7 @@ class _Graph:
         written = len(self.nodes)
         try:
             names = self._translated(equation, values)
-        except ValueError:  # ONNX need not know how weights are prepared
+        except ValueError:  # operations on weights only need no ONNX translation
             del self.nodes[written:]
             return found
         self._known |= dict(zip(names, found, strict=True))
@@ -156,7 +156,7 @@ class _Graph:
         return [_TRANSLATIONS[name](self, equation, values)]
 
     def add(self, operator: str, inputs: Sequence[Value], output: str = "", **attributes: Any) -> str:
-        """One operator; the name of its result."""
+        """Adds an operator and returns the name of its result."""
         name = output or f"{operator}_{len(self.nodes)}"
         names = [value if isinstance(value, str) else self.constant(value) for value in inputs]
         for used in self._unused.keys() & set(names):
@@ -165,8 +165,8 @@ class _Graph:
         return name
 
     def constant(self, value: np.ndarray) -> str:
-        """The name of a constant; equal ones are kept once."""
-        array = np.ascontiguousarray(value).reshape(value.shape)  # a number stays one
+        """Adds a constant, or finds an equal one, and returns its name."""
+        array = np.ascontiguousarray(value).reshape(value.shape)  # ascontiguousarray turns a scalar into a row
         key = (array.shape, array.dtype.str, array.tobytes())
         if key not in self._names:
             self._names[key] = f"constant_{len(self._names)}"
@@ -174,11 +174,11 @@ class _Graph:
         return self._names[key]
 
     def kind(self, dtype: Any) -> int:
-        """ONNX's number of a type."""
+        """ONNX's number for a type."""
         return int(self._onnx.helper.np_dtype_to_tensor_dtype(_dtype(dtype)))
 
     def shape(self, extents: Sequence[Any]) -> Value:
-        """A shape for Expand, the number of rows where it is open.
+        """A shape for Expand, with the number of rows for an open axis.
 
         Raises:
             ValueError: another open axis than the rows.
@@ -209,13 +209,13 @@ class _Graph:
         return value.transpose(order) if not isinstance(value, str) else self.add("Transpose", [value], perm=order)
 
     def sliced(self, value: Value, starts: Sequence[int], ends: Sequence[int], steps: Sequence[int]) -> Value:
-        """A part of each axis, ends excluded."""
+        """A slice of each axis, without the ends."""
         axes = np.arange(len(starts))
         return self.add("Slice", [value, *(np.array(one, np.int64) for one in (starts, ends, axes, steps))])
 
 
 def _dtype(dtype: Any) -> np.dtype:
-    """The type that is written: no number of 16 bits is."""
+    """The type that is written: float32 for numbers of 16 bits."""
     return np.dtype(np.float32) if dtype == jnp.bfloat16 or dtype == np.float16 else np.dtype(dtype)
 
 
@@ -283,7 +283,7 @@ def _gather(graph: _Graph, equation: Any, values: list[Value]) -> Value:
     numbers, sizes = equation.params["dimension_numbers"], equation.params["slice_sizes"]
     x, indices = values
     extents = equation.invars[0].aval.shape
-    if not isinstance(indices, str) and indices.ndim == 1:  # one place, of whatever axes
+    if not isinstance(indices, str) and indices.ndim == 1:  # one slice, which may start in any axes
         starts = np.zeros(len(extents), np.int64)
         starts[list(numbers.start_index_map)] = indices
         last = np.iinfo(np.int64).max
@@ -304,7 +304,7 @@ def _gather(graph: _Graph, equation: Any, values: list[Value]) -> Value:
     else:
         indices = indices + np.arange(sizes[axis], dtype=indices.dtype)
     result = graph.add("Gather", [x, indices], axis=axis)
-    # ONNX puts the indices' axes where the axis was; JAX says where the others stand.
+    # ONNX puts the indices' axes in the place of the axis; JAX specifies the places of the others.
     offsets, count = list(numbers.offset_dims), len(places)
     total = len(offsets) + count
     free = [place for place in range(total) if place not in offsets]

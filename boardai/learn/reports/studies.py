@@ -2,24 +2,24 @@
 
 A study is a TOML file next to a game's presets (`games/hex/studies/ablations.toml`):
 
-    about = "What each part is worth."       for people
-    preset = "demo"                          what all runs begin with; "": nothing
+    about = "What each part is worth."       description for the user
+    preset = "demo"                          preset of all runs; "": none
     seeds = 3                                runs of each variant
-    minutes = 2.0                            of each run; or iterations = 50
+    minutes = 2.0                            duration of each run; or iterations = 50
 
     [base.arena]                             settings of all runs, on top of the preset
     final_games = 200
 
-    [variants."no cache"]                    a variant: what it changes, and why
+    [variants."no cache"]                    a variant: its changes, and the reason
     about = "every position is evaluated again"
     [variants."no cache".selfplay]
     cache_mb = 0
 
-A variant may have a learner of its own (`learner = "td"`): of the base it takes what that learner has too, and the
-study can have no preset (`preset = ""`).
+A variant may have its own learner (`learner = "td"`): of the base settings it uses those that its learner has, and the
+study may have no preset (`preset = ""`).
 
-The base itself is the first variant. Runs go seed by seed, so that a slow hour of the machine hits all
-variants alike.
+The base itself is the first variant. Runs are made seed by seed, so that a slow hour of the machine affects all
+variants equally.
 """
 
 from __future__ import annotations
@@ -51,8 +51,8 @@ class Variant:
     """The changes of one kind of run.
 
     Attributes:
-        name: in tables.
-        about: why, for people.
+        name: name in tables.
+        about: the reason, for the user.
         table: settings, as nested dictionaries.
     """
 
@@ -62,7 +62,7 @@ class Variant:
 
     @property
     def folder_name(self) -> str:
-        """Its name as part of a folder's."""
+        """Its name as part of a folder name."""
         return self.name.replace(" ", "-")
 
 
@@ -72,13 +72,13 @@ class Study:
 
     Attributes:
         game: name of the game, or path.
-        preset: what all runs begin with.
-        base: settings of all runs on top of it, as nested dictionaries.
-        variants: the base first.
-        seeds: runs of each variant; their seeds count from 0.
-        minutes: duration of each run; 0: iterations bound it.
-        about: for people.
-        iterations: of each run; 0: minutes bound it.
+        preset: preset of all runs.
+        base: settings of all runs in addition to the preset, as nested dictionaries.
+        variants: the variants, the base first.
+        seeds: number of runs of each variant; their seeds count from 0.
+        minutes: duration of each run; 0: limited by iterations.
+        about: description for the user.
+        iterations: iterations of each run; 0: limited by minutes.
     """
 
     game: str
@@ -96,7 +96,7 @@ class PlannedRun:
     """One run of a study.
 
     Attributes:
-        variant: what it changes.
+        variant: its variant.
         seed: seed of the run.
         path: its folder.
     """
@@ -107,7 +107,7 @@ class PlannedRun:
 
     @property
     def finished(self) -> bool:
-        """Whether its final matches are played."""
+        """Whether its final matches have been played."""
         return (self.path / "report.json").exists()
 
 
@@ -115,11 +115,11 @@ def study_path(game: str, name: str) -> Path:
     """The file of a study.
 
     Args:
-        game: name or path.
+        game: name or path of the game.
         name: name of one of the game's studies, or a TOML file.
 
     Raises:
-        ValueError: there is no such study (those that exist are named).
+        ValueError: no such study; the message names the existing ones.
     """
     if name.endswith(".toml"):
         return Path(name)
@@ -137,12 +137,12 @@ def load_study(game: str, path: Path) -> Study:
     """Reads a study's file.
 
     Args:
-        game: name or path.
+        game: name or path of the game.
         path: path of the TOML file.
 
     Raises:
         ValueError: not TOML, unknown or missing keys, values of a wrong type.
-        OSError: it cannot be read.
+        OSError: the file cannot be read.
     """
     return study_of(game, read_toml(path), str(path))
 
@@ -151,9 +151,9 @@ def study_of(game: str, table: dict[str, Any], path: str) -> Study:
     """A study from the contents of its file.
 
     Args:
-        game: name or path.
+        game: name or path of the game.
         table: the file's contents.
-        path: the file, named in errors.
+        path: path of the file, for errors.
 
     Raises:
         ValueError: unknown or missing keys, values of a wrong type.
@@ -200,7 +200,7 @@ def _check_no_bounds(settings: dict[str, Any], place: str) -> None:
 
 
 def is_name(text: str) -> bool:
-    """Whether a variant may have that name."""
+    """Whether a variant may have this name."""
     return _NAME.fullmatch(text) is not None
 
 
@@ -208,7 +208,7 @@ def check_known(kind: str, names: Collection[str], known: Collection[str]) -> No
     """Rejects unknown names.
 
     Raises:
-        ValueError: naming what there is.
+        ValueError: naming the known ones.
     """
     for name in names:
         if name not in known:
@@ -216,10 +216,10 @@ def check_known(kind: str, names: Collection[str], known: Collection[str]) -> No
 
 
 def narrowed(study: Study, names: Collection[str]) -> Study:
-    """A study of the named variants and the base alone.
+    """A study of only the base and the named variants.
 
     Raises:
-        ValueError: there is no such variant.
+        ValueError: no such variant.
     """
     check_known("variant", names, [variant.name for variant in study.variants])
     kept = tuple(variant for variant in study.variants if variant.name in (BASE, *names))
@@ -227,9 +227,9 @@ def narrowed(study: Study, names: Collection[str]) -> Study:
 
 
 def plan(study: Study, folder: Path) -> list[PlannedRun]:
-    """All runs in the order they are made in: seed by seed.
+    """All runs in the order in which they are made, seed by seed.
 
-    Variants share their seeds, so that what a seed brings is the same for all.
+    Variants use the same seeds, so that the effect of a seed is the same for all.
     """
     return [
         PlannedRun(variant, seed, folder / f"{variant.folder_name}-{seed}")
@@ -247,8 +247,8 @@ def check_folder(runs: Sequence[PlannedRun], folder: Path) -> None:
     """Makes a study's folder, or checks that an existing one is a study's.
 
     Raises:
-        ValueError: something else is there.
-        OSError: it cannot be made.
+        ValueError: the folder holds something else.
+        OSError: the folder cannot be made.
     """
     begun = any(preset_path(one.variant, folder).exists() or one.path.exists() for one in runs)
     if folder.exists() and not begun and (not folder.is_dir() or any(folder.iterdir())):
@@ -263,7 +263,7 @@ def write_preset(study: Study, variant: Variant, folder: Path) -> Path:
         Its path.
 
     Raises:
-        ValueError: a file of that name is there with others, maybe of runs that were made with them.
+        ValueError: a file of this name exists with other settings, possibly of runs that were made with them.
     """
     settings = merged_tables(_base_for(study, variant), variant.table)
     lines = [f"base = {json.dumps(study.preset)}"] if study.preset else []
@@ -291,8 +291,8 @@ class Score:
     """The scores of a variant's runs in one match, or their shares of solved positions with good moves.
 
     Attributes:
-        scores: of each run, 0 to 1.
-        games: of all of them; or positions.
+        scores: score of each run, 0 to 1.
+        games: number of games, or positions, in all runs.
     """
 
     scores: tuple[float, ...]
@@ -300,7 +300,7 @@ class Score:
 
     @property
     def mean(self) -> float:
-        """Over the runs."""
+        """The mean over the runs."""
         return statistics.fmean(self.scores)
 
 
@@ -309,10 +309,10 @@ class Row:
     """A variant's line in the table.
 
     Attributes:
-        variant: what was changed.
-        games: of self-play in a run, mean over the runs.
-        scores: by match.
-        runs: folders of the finished ones.
+        variant: the variant.
+        games: self-play games per run, mean over the runs.
+        scores: scores by match.
+        runs: folders of the finished runs.
     """
 
     variant: Variant
@@ -325,11 +325,11 @@ class Row:
 class Spread:
     """The standard deviation between runs that differ only in their seed, assumed equal for all variants of a study.
 
-    With three seeds a variant's own spread is hardly known; that of all variants together is.
+    With three seeds, a variant's own deviation is hardly known; the pooled one of all variants is.
 
     Attributes:
         deviation: standard deviation of a run's score.
-        freedom: degrees of freedom it was estimated with; 0: not at all.
+        freedom: degrees of freedom of the estimate; 0: no estimate.
     """
 
     deviation: float
@@ -339,14 +339,14 @@ class Spread:
         """Half of the 95 % interval (Student's t) of a mean over this many runs, or of the difference of two means."""
         if self.freedom == 0:
             return math.inf
-        # SciPy comes with JAX; it takes long to load, and only this needs it.
+        # SciPy comes with JAX; it is only needed here and takes long to load.
         from scipy.stats import t
 
         return float(t.ppf(0.975, self.freedom)) * self.deviation * math.sqrt(sum(1 / count for count in counts))
 
 
 def spread(rows: Sequence[Row], match: str) -> Spread:
-    """Of the scores in a match, pooled over the variants."""
+    """The spread of the scores in a match, pooled over the variants."""
     scores = [row.scores[match].scores for row in rows if match in row.scores]
     freedom = sum(len(one) - 1 for one in scores)
     squares = sum((len(one) - 1) * statistics.variance(one) for one in scores if len(one) > 1)
@@ -373,7 +373,7 @@ def results(study: Study, folder: Path) -> list[Row]:
 
 
 def _truths(tables: Sequence[dict[str, Any]]) -> dict[str, Score]:
-    """The quality of the moves of a variant's runs by exact values (`arena.truth`), as shares of its positions."""
+    """The quality of the moves of a variant's runs by exact values (`arena.truth`), as shares of the positions."""
     positions = sum(table["positions"] for table in tables)
     kinds = [kind for kind in (tables[0] if tables else ()) if kind != "positions"]
     shares = {"best_move": "best move", "result_kept": "result kept"}
@@ -385,7 +385,7 @@ def _truths(tables: Sequence[dict[str, Any]]) -> dict[str, Score]:
 
 
 def _toml(table: dict[str, Any], place: tuple[str, ...]) -> list[str]:
-    """A table of settings as TOML, whose numbers, texts, truths and lists are written as JSON's."""
+    """A table of settings as TOML; numbers, strings, booleans and lists have the same syntax as in JSON."""
     lines = [f"{key} = {json.dumps(value)}" for key, value in table.items() if not isinstance(value, dict)]
     if place and lines:
         lines.insert(0, f"[{'.'.join(place)}]")

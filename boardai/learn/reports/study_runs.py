@@ -16,11 +16,11 @@ from boardai.cluster import Piece
 from boardai.learn.reports.studies import PlannedRun
 from boardai.learn.runs.training_process import TRAIN, training_process
 
-TO_STOP = 30.0  # seconds for a run to stop where it can continue
-PATIENCE = TO_STOP + 10.0  # seconds for a run's worker: it is to see the run end, and is not to be ended before
-_LOOK = 0.2  # seconds between two looks at a run
-_LOG_LINES = 3  # of a failed run that are shown
-_STOPPED = [128 + number for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)]  # a run's exit status
+TO_STOP = 30.0  # seconds in which a run must stop at a point from which it can continue
+PATIENCE = TO_STOP + 10.0  # seconds for a run's worker, which must outlive the run
+_LOOK = 0.2  # seconds between two checks of a run
+_LOG_LINES = 3  # number of log lines shown for a failed run
+_STOPPED = [128 + number for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)]  # exit status of stopped runs
 
 
 @dataclass(frozen=True)
@@ -28,8 +28,8 @@ class RunToMake:
     """A run as sent to a worker.
 
     Attributes:
-        run: which.
-        preset: its settings, a file.
+        run: the planned run.
+        preset: path of the file with its settings.
         digest: SHA-256 of that file.
     """
 
@@ -39,7 +39,7 @@ class RunToMake:
 
     @classmethod
     def of(cls, run: PlannedRun, preset: Path) -> RunToMake:
-        """With its settings as they are here."""
+        """Makes one with the present contents of its settings file."""
         return cls(run, preset, file_digest(preset))
 
 
@@ -48,8 +48,8 @@ class Made:
     """The result of a run.
 
     Attributes:
-        failure: in words; "": it is finished, or was stopped.
-        stopped: whether a signal has stopped it where it can continue.
+        failure: description of the failure; "": the run is finished or was stopped.
+        stopped: whether a signal has stopped it at a point from which it can continue.
     """
 
     failure: str = ""
@@ -61,15 +61,15 @@ class StudyRuns:
     """The settings of a worker.
 
     Attributes:
-        game: spec.
-        options: options of all runs besides.
+        game: spec of the game.
+        options: additional options of all runs.
     """
 
     game: str
     options: tuple[str, ...] = ()
 
     def worker(self) -> StudyRuns:
-        """It keeps nothing."""
+        """Returns itself, since it has no state."""
         return self
 
     def work(self, piece: Piece, stop: Callable[[], None]) -> Made:
@@ -98,11 +98,11 @@ class StudyRuns:
         return Made()
 
     def close(self) -> None:
-        """Does nothing: there is nothing to close."""
+        """Does nothing."""
 
 
 def _run(command: list[str], log: Path, stop: Callable[[], None]) -> int:
-    """Runs a command to its end; where `stop` raises, it is stopped."""
+    """Runs a command to its end; if `stop` raises, the command is stopped."""
     with training_process(command, log) as process:
         try:
             while True:
@@ -121,7 +121,7 @@ def _run(command: list[str], log: Path, stop: Callable[[], None]) -> int:
 
 
 def _wait_until_left(path: Path, stop: Callable[[], None]) -> None:
-    """Its worker was lost, and its process may be about to notice that."""
+    """Waits until the training process of a lost worker, which may still be stopping, has left the folder."""
     until = time.monotonic() + TO_STOP
     while time.monotonic() < until:
         stop()

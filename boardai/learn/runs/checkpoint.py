@@ -1,14 +1,14 @@
-"""Checkpoints: arrays, the games in progress and a manifest, moved into place as one directory.
+"""Checkpoints: arrays, the games in progress and a manifest, written atomically as one directory.
 
-    000012/network.npz   parameters and batch statistics, by the names that exported files have
-    000012/ema.npz       the same, averaged over training steps, where the run averages: these play
+    000012/network.npz   parameters and batch statistics, by their names in exported files
+    000012/ema.npz       the same, averaged over training steps, if the run averages: the weights that play
     000012/optimizer.npz the optimiser's state
     000012/state.json    iteration, training steps, seconds, positions...
     000012/open_games    self-play games in progress (a game file)
     000012/MANIFEST.json SHA-256 of every file above
 
-A directory is written under a hidden name, forced to disk and renamed; without a manifest that matches, it does not
-count.
+A directory is written under a hidden name, synced to disk and renamed; a directory without a matching manifest is
+ignored.
 """
 
 import os
@@ -32,7 +32,7 @@ from boardai.search.evaluations.naming import load_evaluation
 
 MANIFEST = "MANIFEST.json"
 NETWORK_TREE, PLAY_TREE, OPTIMIZER_TREE = "network", "ema", "optimizer"
-EVALUATION_TREE = "weights"  # of a learner of evaluations: the arrays of its file
+EVALUATION_TREE = "weights"  # the arrays of a learned evaluation's file
 
 Trees = dict[str, dict[str, Any]]
 
@@ -76,14 +76,14 @@ def save_checkpoint(folder: Path, iteration: int, saved: Saved) -> None:
         if path.is_dir():
             sync_directory(path)
     if final.exists():
-        # Only a damaged or superseded one can be here: resuming continues from the newest whole checkpoint.
+        # Only a damaged or superseded one can exist: resuming continues from the newest intact checkpoint.
         shutil.rmtree(final)
     os.rename(temporary, final)
     sync_directory(folder)
 
 
 def checkpoint_fault(path: Path) -> str | None:
-    """Why a checkpoint cannot be used; None when every file matches the manifest."""
+    """Why a checkpoint cannot be used; None if every file matches the manifest."""
     if not (path / MANIFEST).is_file():
         return f"{path}: no {MANIFEST}"
     try:
@@ -99,27 +99,27 @@ def checkpoint_fault(path: Path) -> str | None:
 
 
 def checkpoints(folder: Path) -> list[int]:
-    """Iterations that have a checkpoint directory, ascending; whole or not."""
+    """Iterations that have a checkpoint directory, intact or not, ascending."""
     if not folder.is_dir():
         return []
     return sorted(int(path.name) for path in folder.iterdir() if path.name.isdecimal() and path.is_dir())
 
 
-_OF_AN_AGE = 32  # checkpoints
+_OF_AN_AGE = 32  # number of newest checkpoints that are all kept
 
 
 def is_kept(number: int, newest: int) -> bool:
     """Whether one of several equally spaced checkpoints is kept when they are thinned out.
 
     The newest 32 are kept, of the 32 before these every second one, of the 64 before those every fourth, of the 128
-    before those every eighth, and so on: 16 of each age. What is kept later was kept before.
+    before those every eighth, and so on: 16 of each group. A checkpoint is never needed again after it was removed.
 
     >>> [number for number in range(200) if is_kept(number, 200)][:12]
     [0, 8, 16, 24, 32, 40, 48, 56, 64, 72, 76, 80]
 
     Args:
-        number: number of the checkpoint, from 0 on; 0 is kept.
-        newest: the number of the newest.
+        number: number of the checkpoint, from 0; 0 is kept.
+        newest: number of the newest checkpoint.
     """
     doublings = ((newest - number) // _OF_AN_AGE).bit_length()
     return number % (1 << doublings) == 0
@@ -130,10 +130,10 @@ def load_checkpoint(path: Path, wanted: Trees) -> Saved:
 
     Args:
         path: path of the checkpoint.
-        wanted: trees of the shapes expected; those it does not name are not read.
+        wanted: trees with the expected shapes; other trees are not read.
 
     Raises:
-        ValueError: the checkpoint is damaged, or its arrays are of another shape.
+        ValueError: the checkpoint is damaged, or its arrays have other shapes.
     """
     fault = checkpoint_fault(path)
     if fault:
@@ -146,10 +146,10 @@ def load_checkpoint(path: Path, wanted: Trees) -> Saved:
 
 
 def size_in(path: Path) -> Size | None:
-    """The size of a checkpoint's tower, where its run grows; None: that of its settings.
+    """The size of a checkpoint's tower in a growing run; None: the size in the settings.
 
     Raises:
-        ValueError: its state cannot be read.
+        ValueError: the checkpoint's state cannot be read.
     """
     file = path / "state.json"
     grown = read_json(file).get("method", {}).get("size") if file.is_file() else None
@@ -157,7 +157,7 @@ def size_in(path: Path) -> Size | None:
 
 
 def load_network(path: Path, network: Network) -> tuple[Leaves, Leaves]:
-    """Parameters and statistics of a checkpoint: those that play (the averaged ones, where the run averages).
+    """Parameters and statistics of a checkpoint, for play: the averaged ones if the run averages.
 
     Raises:
         ValueError: the checkpoint is damaged, or was made for another network.
@@ -177,7 +177,7 @@ def load_run_evaluation(run: Path) -> ArchiveEvaluation:
 
 
 def load_evaluation_at(run: Path, iteration: int) -> ArchiveEvaluation:
-    """A run's evaluation with the weights of a checkpoint; the card is the newest one's.
+    """A run's evaluation with the weights of a checkpoint, but the card of the newest weights.
 
     Raises:
         ValueError: not a run that learns an evaluation, no such checkpoint, or a damaged one.
@@ -190,7 +190,7 @@ def evaluation_at(path: Path, like: ArchiveEvaluation) -> ArchiveEvaluation:
 
     Args:
         path: path of the checkpoint.
-        like: of the same run; everything but the arrays is its own.
+        like: an evaluation of the same run; everything but the arrays is copied from it.
 
     Raises:
         ValueError: no such checkpoint, or a damaged one.
@@ -205,16 +205,16 @@ def _file(path: Path, name: str) -> Path:
 
 
 def _restored(path: Path, wanted: dict[str, Any]) -> dict[str, Any]:
-    """Reads arrays onto the default device, whatever device wrote them."""
+    """Reads arrays onto the default device, regardless of the device they were written from."""
     kind = "optimizer" if path == _file(path.parent, OPTIMIZER_TREE) else "network"
 
     def by_name(arrays: Mapping[str, Any]) -> dict[str, Any]:
-        """Checkpoints of earlier versions name weights without `parameters/` and `statistics/`."""
+        """Translates names: checkpoints of earlier versions name weights without `parameters/` and `statistics/`."""
         today = {name.partition("/")[2]: name for name in wanted if name.startswith((PARAMETERS, STATISTICS))}
         return {name if name in wanted else today.get(name, name): array for name, array in arrays.items()}
 
     def check(given: Mapping[str, Head]) -> None:
-        """Refuses another network's arrays before they are unpacked."""
+        """Rejects another network's arrays before they are unpacked."""
         heads = by_name(given)
         for name in [*wanted, *heads]:
             if name not in heads or name not in wanted:

@@ -1,4 +1,4 @@
-"""Settings that every learner's run has, and what code a run's settings would execute."""
+"""Settings that every learner's run has, and the code that a run's settings would execute."""
 
 import contextlib
 from collections.abc import Iterable
@@ -57,9 +57,9 @@ class RunConfig(Settings):
     )
     arena: ArenaConfig = field(default_factory=ArenaConfig)
 
-    # What a run that has begun cannot change: its arrays, its random streams and its open games hang on it.
+    # Settings that cannot be changed in a resumed run: its arrays, random streams and open games depend on them.
     fixed: ClassVar[tuple[str, ...]] = ("seed", "network")
-    # Settings, or sections, that every run has and this learner does not read, and why: setting one is an error.
+    # Settings, or sections, of every run that this learner does not use, with the reason: setting one is an error.
     unread: ClassVar[dict[str, str]] = {}
 
     def __post_init__(self) -> None:
@@ -68,14 +68,14 @@ class RunConfig(Settings):
 
     @property
     def boards_played(self) -> tuple[str, ...]:
-        """Names of the boards that games are played on, as game files have them; "": the run's own."""
+        """Names of the boards that games are played on, as in game files; "" is the run's own board."""
         return ("",)
 
     def connected(self) -> contextlib.AbstractContextManager[None]:
         """A context around a run, entered before JAX is used: its cluster, if it has one.
 
         Raises:
-            ValueError: there is no cluster at its address.
+            ValueError: no cluster at its address.
         """
         return contextlib.nullcontext()
 
@@ -84,11 +84,11 @@ def refuse_unread(before: RunConfig, after: RunConfig) -> None:
     """Rejects settings that have no effect.
 
     Args:
-        before: the settings that the user has changed.
-        after: the same, changed.
+        before: the settings before the user's changes.
+        after: the settings with the user's changes.
 
     Raises:
-        ValueError: naming the setting, and why this learner does not read it.
+        ValueError: naming the setting, and why this learner does not use it.
     """
     for name in changes(before, after):
         for unread, reason in after.unread.items():
@@ -99,7 +99,7 @@ def code_in_run(game: str, config: Any) -> list[Code]:
     """The code that continuing a run would execute, except installed code.
 
     Args:
-        game: its specification.
+        game: spec of the game.
         config: its settings.
     """
     found = code_in_game(game) + code_in_settings(config)
@@ -110,8 +110,8 @@ def code_named(texts: Iterable[str], architecture: str = "") -> list[Code]:
     """The code named by a user's settings: programs and code of opponents, an evaluation, a network's class.
 
     Args:
-        texts: whatever the user wrote, settings that are no names among it.
-        architecture: the network's, if the user named one.
+        texts: the user's texts, including settings that name no code.
+        architecture: architecture of the network, if the user named one.
     """
     found = [
         code

@@ -1,13 +1,13 @@
 """Checks a run's folder: its damaged files, and how the run continues without them.
 
-    1. Every name stands for what it should: a file, or a folder.
-    2. The newest whole checkpoint, which the run would continue from, and those that it will ask for again.
-    3. checksums.jsonl, by the checkpoint; with it the lines of metrics and the game files.
-    4. report.json; and, where all of it is wanted, what continuing would not read.
+    1. Every name is what it should be: a file, or a folder.
+    2. The newest intact checkpoint, from which the run would continue, and those that it will need again.
+    3. checksums.jsonl, verified by the checkpoint; with it the lines of metrics and the game files.
+    4. report.json; and, if everything is to be checked, files that are not needed to continue.
 
-Names are those that `--leave-out` takes. What is left out is moved to `left-out/` of the run's folder. run.json names
-it from then on, so that its absence is no damage: a game file's games are not learned from, an iteration's line of
-metrics is known to be lost.
+Names are those that `--leave-out` accepts. Files that are left out are moved to `left-out/` in the run's folder.
+run.json records them, so that their absence does not count as damage: a game file's games are not learned from, an
+iteration's line of metrics is known to be lost.
 """
 
 from __future__ import annotations
@@ -53,27 +53,27 @@ _OF_ANOTHER = "of another run"
 _CHECKPOINT = re.compile(r"checkpoints/(\d{6,})")
 _GAME_FILE = re.compile(r"games/(\d{6,})\.games")
 _ARENA_FILE = re.compile(rf"{ARENA}/(\d{{6,}}|{FINAL}){re.escape(ENDING)}")
-_SCORED_GAMES = re.compile(r"data/\d{2,}(/\d{6,}\.sgames)?")  # examined where they are read
+_SCORED_GAMES = re.compile(r"data/\d{2,}(/\d{6,}\.sgames)?")  # checked where they are read
 
 
 def identity(description: dict[str, Any]) -> str:
-    """What identifies a run: its game, its learner and how it was begun."""
+    """A text that identifies a run: its game, its learner and its start."""
     first = description["starts"][0] if description["starts"] else None
     return digest_of({"game": description["game"], "learner": description["learner"], "begun": first})
 
 
 def game_file_name(iteration: int) -> str:
-    """As it is left out."""
+    """The name of a game file for `--leave-out`."""
     return str(games_path(Path(), iteration))
 
 
 def checkpoint_name(iteration: int) -> str:
-    """As it is left out."""
+    """The name of a checkpoint for `--leave-out`."""
     return f"{CHECKPOINTS}/{iteration:06d}"
 
 
 def may_be_left_out(name: str) -> bool:
-    """Whether a run can do without something of that name."""
+    """Whether a run can continue without the file of this name."""
     known = name in (DESCRIPTION, COPY, *_FILES, *_FOLDERS)
     return known or any(pattern.fullmatch(name) for pattern in (_CHECKPOINT, _GAME_FILE, _ARENA_FILE, _SCORED_GAMES))
 
@@ -83,12 +83,12 @@ class Examination:
     """The result of a check.
 
     Attributes:
-        faults: what is damaged and stands in the way; where everything was examined, all that is damaged.
-        skipped: damaged checkpoints that are newer than the one to continue from, in words.
-        notes: what has no checksum, and why.
-        iteration: iteration of the checkpoint to continue from; None: there is no whole one.
-        lines: lines of metrics that are whole, up to that iteration.
-        lost: iterations whose line is not.
+        faults: damage that prevents continuing; if everything was checked, all damage.
+        skipped: damaged checkpoints newer than the one to continue from, as texts.
+        notes: files without a checksum, and the reasons.
+        iteration: iteration of the checkpoint to continue from; None: there is no intact one.
+        lines: intact lines of metrics, up to that iteration.
+        lost: iterations whose line of metrics is damaged.
     """
 
     faults: list[Fault] = field(default_factory=list)
@@ -104,11 +104,11 @@ class Examiner:
 
     Args:
         path: the folder.
-        description: what its run.json says, without the settings.
+        description: contents of run.json, without the settings.
         config: the settings.
-        left_out: names that are not to be looked at, as they will be gone.
-        until: the newest checkpoint to continue from; None: the newest.
-        everything: look at all there is, not only at what continuing would read.
+        left_out: names that are not checked, because they will be moved aside.
+        until: the newest checkpoint to continue from; None: no bound.
+        everything: checks all files, not only those needed to continue.
     """
 
     def __init__(
@@ -126,7 +126,7 @@ class Examiner:
         self._found = Examination()
         self._checks: dict[str, Any] | None = None
         self._entries: dict[int, Entry] = {}
-        self._others: set[str] = set()  # runs that checkpoints are of
+        self._others: set[str] = set()  # identities of other runs that checkpoints belong to
 
     def examine(self) -> Examination:
         """Examines the folder for damaged files."""
@@ -153,7 +153,7 @@ class Examiner:
             if name not in self._left_out and os.path.lexists(path) and not right:
                 link = path.is_symlink() and not path.exists()
                 self._fault(name, "a link to nothing" if link else f"no {_kind(name)}", loss)
-        # The games of other iterations and the checkpoint's own state are found by its number.
+        # Other files by number: the games of other iterations, and all checkpoints.
         for folder, ending in ((GAMES, ".games"), (CHECKPOINTS, "")):
             for path in _entries_of(self._path / folder):
                 number = path.name.removesuffix(ending)
@@ -163,7 +163,7 @@ class Examiner:
                     self._fault(name, f"no {'file' if ending else 'folder'}", self._loss_of(name))
 
     def _checkpoint(self) -> None:
-        """2. What the run would continue from."""
+        """2. The checkpoint that the run would continue from."""
         found = self._found
         for iteration in reversed(checkpoints(self._path / CHECKPOINTS)):
             later = self._until is not None and iteration > self._until
@@ -223,7 +223,7 @@ class Examiner:
         return fault
 
     def _of_copy(self) -> bool:
-        """Whether the checkpoints that seem to be another run's are that of run.json's second copy."""
+        """Whether checkpoints that seem to be another run's belong to the run of run.json's second copy."""
         try:
             return identity(read_sealed(self._path / COPY)[0]) in self._others
         except (ValueError, OSError, KeyError, TypeError):
@@ -237,7 +237,7 @@ class Examiner:
         return "the run cannot continue from there, and no match can be played with its weights"
 
     def _ledger(self) -> None:
-        """3. The checksums, which the checkpoint vouches for."""
+        """3. The checksums, verified by the checkpoint."""
         ledger, newest = Ledger(self._path), self._found.iteration
         if LEDGER in self._left_out or self._faulty(LEDGER):
             return
@@ -309,7 +309,7 @@ class Examiner:
                 damaged = True
                 continue
             if damaged and not path.exists() and (not there or iteration < there[0]):
-                break  # only with what is left out would so old ones be wanted
+                break  # such old games are only needed because newer ones are left out
             fault = "missing, and its games are still in the replay buffer"
             if path.exists():
                 fault = self._game_file_fault(iteration + 1)
@@ -329,7 +329,7 @@ class Examiner:
                     self._fault(name, fault, "nothing that is still learned from")
 
     def _arena(self) -> None:
-        """Games of matches; nothing reads them when the run continues."""
+        """Games of matches, which are not needed to continue."""
         for path in _entries_of(self._path / ARENA) if self._everything and not self._faulty(ARENA) else ():
             name = f"{ARENA}/{path.name}"
             if _ARENA_FILE.fullmatch(name) and name not in self._left_out and (fault := kept_games_fault(path)):
@@ -348,7 +348,7 @@ class Examiner:
         return ""
 
     def _other_files(self) -> None:
-        """4. Files from which no run is resumed."""
+        """4. Files that are not needed to continue."""
         readers: list[tuple[str, Any]] = [(REPORT, read_sealed)]
         if self._everything:
             readers += [(RUN_FILE, load_evaluation), (TEACHER, load_evaluation)]
@@ -373,7 +373,7 @@ def _entries_of(folder: Path) -> Iterator[Path]:
 
 
 def _ranges(numbers: list[int]) -> str:
-    """`3, 5 to 8`."""
+    """Ranges as text: `3, 5 to 8`."""
     parts: list[list[int]] = []
     for number in numbers:
         if parts and parts[-1][-1] == number - 1:
@@ -390,11 +390,11 @@ def resume_command(
 
     Args:
         path: the folder.
-        game: the run's.
-        config: its settings.
-        names: what is left out.
-        start_from: the checkpoint's iteration; None: the newest.
-        loss: name of a loss of one's own: such a run continues in Python.
+        game: spec of the run's game.
+        config: settings of the run.
+        names: names of files to leave out.
+        start_from: iteration of the checkpoint; None: the newest.
+        loss: name of a user's loss: such a run must be continued in Python.
     """
     if loss:
         options = f", leave_out={sorted(names)}" if names else ""
@@ -411,9 +411,9 @@ def resume_command(
 
 
 def command_without(path: Path, description: dict[str, Any], config: Any, faults: Iterable[Fault]) -> str:
-    """The command that continues with the least loss."""
+    """The command that continues with the least loss of data."""
     names = {fault.name for fault in faults}
-    # Without any checkpoint there is one way: from the beginning, which the seed makes again.
+    # Without any checkpoint the run must start again from iteration 0, which the seed reproduces.
     beginning = CHECKPOINTS in names
     if beginning and (path / CHECKPOINTS).is_dir():
         names = {name for name in names if not name.startswith(CHECKPOINTS)}
@@ -424,10 +424,10 @@ def command_without(path: Path, description: dict[str, Any], config: Any, faults
 def names_to_leave_out(
     path: Path, description: dict[str, Any], config: Any, named: Iterable[str], start_from: int | None
 ) -> set[str]:
-    """Names as `Fault` has them; `damaged` stands for all that is.
+    """Names in the form of `Fault`; `damaged` is expanded to all damaged files.
 
     Raises:
-        ValueError: what a run cannot do without, or a name of nothing.
+        ValueError: a file that the run needs, or a name that does not exist.
     """
     found: set[str] = set()
     for name in named:
@@ -448,10 +448,10 @@ def names_to_leave_out(
 
 
 def check_start(path: Path, start_from: int | None) -> None:
-    """Refuses to begin from a checkpoint that is not there or not whole; number 0 can be made again.
+    """Rejects a checkpoint that is missing or damaged; number 0 can be made again.
 
     Raises:
-        ValueError: naming those that are whole.
+        ValueError: naming the intact ones.
     """
     if not start_from:
         return
@@ -466,14 +466,14 @@ def check_start(path: Path, start_from: int | None) -> None:
 def require_whole(
     path: Path, description: dict[str, Any], config: Any, names: Collection[str], start_from: int | None
 ) -> Examination:
-    """What there is to continue from.
+    """The state to continue from.
 
     Raises:
-        ValueError: something is damaged; the message names it, and the command that continues without.
+        ValueError: something is damaged; the message names it, and the command that continues without it.
     """
     examined = Examiner(path, description, config, names, start_from).examine()
     if examined.faults:
-        # What was asked for already is asked for again: the command is whole by itself.
+        # The command repeats the names that were given, so that it is complete.
         faults = examined.faults
         wanted = [*faults, *(Fault(name, "", "") for name in names)]
         command = command_without(path, description, config, wanted)
@@ -486,7 +486,7 @@ def require_whole(
 
 
 def record(description: dict[str, Any], names: Collection[str], examined: Examination) -> None:
-    """Notes in a run's description what it continues without."""
+    """Records in a run's description what it continues without."""
     if not names:
         return
     before = {str(one["name"]): one for one in description.get("left_out", ())}
@@ -503,7 +503,7 @@ def record(description: dict[str, Any], names: Collection[str], examined: Examin
 def move_aside(path: Path, names: Collection[str]) -> list[str]:
     """Moves the files to leave out into `left-out/`; returns lines for the user.
 
-    What is replaced as a whole stays until it is (run.json, metrics.jsonl).
+    Files that are rewritten are only copied (run.json, metrics.jsonl).
     """
     messages = []
     for name in sorted(names):

@@ -1,11 +1,11 @@
-"""Texts that stand for several entrants of a tournament: checkpoints of runs, and the files of a folder.
+"""Texts for several entrants of a tournament: checkpoints of runs, and the files of a folder.
 
 runs/x                   the newest network of a run, with Gumbel search
 runs/x@all               each of its checkpoints
-runs/x@0+20+last         these; first and last are the oldest and the newest
+runs/x@0+20+last         these checkpoints; first and last are the oldest and the newest
 runs/x@0-100/20          every twentieth of the existing ones
 puct:run=runs/x@all,simulations=64
-sandbox:students,seconds=2 each .py file of the folder, in a process of its own with limits
+sandbox:students,seconds=2 each .py file of the folder, in its own process with limits
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ _SELECTION = re.compile(rf"(.+)@({_RANGE}(?:\+{_RANGE})*)")
 
 
 def expanded(text: str) -> list[str]:
-    """The agent specs that a text stands for; any other agent's spec stands for itself.
+    """The agent specs of a text; the spec of any other agent is returned unchanged.
 
     Raises:
-        ValueError: the run, or a checkpoint that is named, is not there; or a folder has no agents.
+        ValueError: the run or a named checkpoint does not exist; or a folder has no agents.
     """
     spec = AgentSpec.parse(text)
     if spec.name == SANDBOX and Path(spec.subject).is_dir():
@@ -40,7 +40,7 @@ def expanded(text: str) -> list[str]:
 
 
 def _with_checkpoint(spec: AgentSpec, folder: str, number: int) -> AgentSpec:
-    """The agent with that checkpoint of the run, which is named next to it."""
+    """The agent with a checkpoint of the run, as an option next to the run."""
     named = {"run": (("run", folder), ("checkpoint", str(number)))}
     pairs = (pair for one in spec.parameters for pair in named.get(one[0], (one,)))
     return replace(spec, parameters=tuple(pairs))
@@ -52,7 +52,7 @@ def _split(text: str) -> tuple[str, str | None]:
 
 
 def _selected(folder: str, selection: str) -> list[int]:
-    from boardai.learn.runs.checkpoint import checkpoints  # JAX only where it is needed
+    from boardai.learn.runs.checkpoint import checkpoints  # imports JAX
 
     there = checkpoints(Path(folder) / "checkpoints")
     if not there:

@@ -18,10 +18,10 @@ from boardai.search.evaluations.naming import RUN_FILE
 
 
 class EvaluationMethod(Method):
-    """A method that learns an evaluation, with which the arena's search plays. Arguments as of `Method`.
+    """A method that learns an evaluation, with which the arena's search plays. Arguments as in `Method`.
 
     Attributes:
-        initial: the evaluation before the first iteration; a subclass sets it.
+        initial: the evaluation before the first iteration; set by a subclass.
     """
 
     kinds = ("search",)
@@ -29,7 +29,7 @@ class EvaluationMethod(Method):
 
     @abstractmethod
     def match_weights(self) -> ArchiveEvaluation:
-        """What was learned so far, as searches take it."""
+        """The present evaluation, in the form for searches."""
 
     def match_weights_at(self, iteration: int) -> ArchiveEvaluation | None:
         """The evaluation of a checkpoint; None if it was removed."""
@@ -39,16 +39,16 @@ class EvaluationMethod(Method):
         return evaluation_at(path, self.initial)
 
     def evaluation_tree(self) -> Trees:
-        """The arrays of its file, as a checkpoint keeps them."""
+        """The arrays of its file, in the form for a checkpoint."""
         arrays, _ = self.match_weights().to_arrays()
         return {EVALUATION_TREE: {name: np.asarray(array) for name, array in arrays.items()}}
 
     def write(self) -> None:
-        """Writes its file, which searches take at once (`evaluator=FOLDER`)."""
+        """Writes its file, which searches can load at once (`evaluator=FOLDER`)."""
         self.match_weights().save(self._folder.path / RUN_FILE)
 
     def resumed(self) -> None:
-        """The newest weights as searches take them, from the checkpoint."""
+        """Writes the newest weights from the checkpoint to the file for searches."""
         if self.totals.positions:
             self.write()
 
@@ -61,7 +61,7 @@ class EvaluationMethod(Method):
 
 
 def check_search(arena: ArenaConfig, game: Game) -> None:
-    """Refuses a text of the search that plays in matches which is none.
+    """Rejects a text that is not a search for matches.
 
     Raises:
         ValueError: naming the setting.

@@ -1,20 +1,20 @@
-"""The folder of a run, which stays usable if the process is killed at any moment.
+"""The folder of a run, which stays usable even if the process is killed at any moment.
 
     run.json        game, merged settings, seed, versions, device, every command that worked on the run; run.copy.json
                     is its second copy
     metrics.jsonl   one line per iteration
-    checksums.jsonl their SHA-256, and those of the game files (metrics.py)
-    metrics.csv     the same as a table
+    checksums.jsonl SHA-256 of these lines and of the game files (metrics.py)
+    metrics.csv     the metrics as a table
     report.json     the final matches
-    figures/        the overview, drawn at the end; all pictures by python -m boardai.plot
+    figures/        the overview, drawn at the end; `python -m boardai.plot` draws all pictures
     games/          000012.games: the self-play games of one iteration
     arena/          000012.jsonl.gz: the games of its matches (kept_games.py)
     checkpoints/    000012/: everything needed to continue from there
-    left-out/       what was damaged and the run continues without (damage.py)
+    left-out/       damaged files that the run continues without (damage.py)
     watched         touched by a page that shows the run; open.games: the games in progress for it (watched_games.py)
-    lock            held by the process that trains
+    lock            held by the training process
 
-The checkpoint is written last in an iteration: what lies beyond the newest whole checkpoint is done again.
+The checkpoint is written last in an iteration: everything after the newest intact checkpoint is done again.
 """
 
 import importlib.metadata
@@ -61,7 +61,7 @@ from boardai.learn.training.given import KINDS
 
 FORMAT = "boardai run 3"
 NOTHING: Mapping[str, str] = {}
-_BEFORE = "boardai run 2"  # whose run.json had no checksum
+_BEFORE = "boardai run 2"  # the earlier format, whose run.json had no checksum
 _GAME_FILE = re.compile(r"(?P<iteration>\d{6,})\.games|(?P<unfinished>\.\d{6,}\.games\.tmp)")
 _ARENA_FILE = re.compile(rf"(?P<iteration>\d{{6,}}){re.escape(ENDING)}")
 _CHECKPOINT = re.compile(r"(?P<iteration>\d{6,})|(?P<unfinished>\.\d{6,}\.tmp)")
@@ -70,12 +70,12 @@ _CHECKPOINT = re.compile(r"(?P<iteration>\d{6,})|(?P<unfinished>\.\d{6,}\.tmp)")
 class RunFolder:
     """A run folder, locked against a second process from `begin` on; use it as a context manager.
 
-    Nothing is written before `begin`, so code that refuses a run until then leaves the disk as it was.
+    Nothing is written before `begin`, so a run that is rejected until then leaves the disk unchanged.
     """
 
     def __init__(self, path: Path, description: dict[str, Any], config: RunConfig, *, begun: bool):
         self.path, self.description, self.config, self._begun = path, description, config, begun
-        # From here on no other process may change what is read; `begin` makes what does not exist yet.
+        # From here on no other process may change the files that are read; `begin` creates a missing lock.
         self._lock = take_lock(path) if begun and (path / LOCK).is_file() else None
         self.metrics, self.ledger = MetricsFiles(path), Ledger(path)
         self._leave_out: set[str] = set()
@@ -90,7 +90,7 @@ class RunFolder:
 
     @property
     def game(self) -> str:
-        """The specification that loads the run's game again."""
+        """The spec that loads the run's game."""
         return str(self.description["game"])
 
     @property
@@ -100,7 +100,7 @@ class RunFolder:
 
     @property
     def given(self) -> dict[str, str]:
-        """Names of what the user gives the learner in Python."""
+        """Names of the Python objects that the user passes to the learner."""
         return {kind: str(self.description[kind]) for kind in KINDS if kind in self.description}
 
     @staticmethod
@@ -112,15 +112,15 @@ class RunFolder:
         learner: str = "alphazero",
         given: Mapping[str, str] = NOTHING,
     ) -> "RunFolder":
-        """A new folder, which `begin` makes.
+        """A new folder, which `begin` creates.
 
         Args:
-            path: which must not exist, or be empty but for what a run has left that was killed as it began.
-            game: the specification that loads the game from any folder.
+            path: path that does not exist, or that holds only remains of a run that was killed at its start.
+            game: spec that loads the game from any folder.
             config: settings of the learner.
-            device: recorded.
-            learner: its name.
-            given: names of what the user gives the learner in Python (`boardai.learn.training.given`).
+            device: device, for the record.
+            learner: name of the learner.
+            given: names of the Python objects that the user passes to the learner (`boardai.learn.training.given`).
 
         Raises:
             ValueError: the path already exists.
@@ -138,20 +138,20 @@ class RunFolder:
         leave_out: Iterable[str] = (),
         start_from: int | None = None,
     ) -> "RunFolder":
-        """Opens a run to continue with it; `begin` records that, and moves aside what is left out.
+        """Opens a run to continue it; `begin` records that, and moves aside the files to leave out.
 
         Args:
             path: the folder.
-            device: recorded.
-            config: new settings; what they change is recorded. None keeps the run's.
-            given: as of `create`; they must be the run's.
-            leave_out: damaged files to continue without, by their names in the folder; `damaged`: all that are.
+            device: device, for the record.
+            config: new settings, whose changes are recorded; None: the run's.
+            given: as in `create`; they must be the run's.
+            leave_out: damaged files to continue without, by their names in the folder; `damaged`: all damaged ones.
             start_from: the iteration whose checkpoint the run continues from; later files are moved aside. None: the
-                newest whole one.
+                newest intact one.
 
         Raises:
-            ValueError: not a run, damaged (the message says with what command it continues), a setting that a run
-                cannot change, another process works on it, or it names code or programs that the user has not named.
+            ValueError: not a run, damaged (the message has the command that continues it), a setting that cannot be
+                changed, another process uses the folder, or it names code or programs that the user has not named.
         """
         leave_out = list(leave_out)
         description, old = read_run(path, leave_out)
@@ -184,10 +184,10 @@ class RunFolder:
         return folder
 
     def begin(self) -> "RunFolder":
-        """The run is accepted: locks the folder, writes run.json and makes the folders for the rest.
+        """Begins the run: locks the folder, writes run.json and creates the other folders.
 
         Raises:
-            ValueError: another process works there, or, for a new run, something is there by now.
+            ValueError: another process uses the folder, or, for a new run, it now exists.
         """
         if not self._begun:
             check_new(self.path)
@@ -199,7 +199,7 @@ class RunFolder:
         self._begun = True
         table = {**self.description, "format": FORMAT, "config": to_table(self.config)}
         write_sealed(self.path / DESCRIPTION, table, twice=True)
-        # After run.json, which names it: killed in between, what is damaged is still there to be found.
+        # After run.json, which records them: if killed in between, the damaged files can still be found.
         self.notes += move_aside(self.path, self._leave_out - {LOCK, "run.json"})
         for name in ("games", "checkpoints"):
             (self.path / name).mkdir(exist_ok=True)
@@ -209,7 +209,7 @@ class RunFolder:
 
     @property
     def goes_on_from(self) -> int | None:
-        """The iteration of the checkpoint to continue from; None: none is whole, and the run begins again."""
+        """The iteration of the checkpoint to continue from; None: no intact one, and the run starts from scratch."""
         return self._examined.iteration
 
     @property
@@ -224,11 +224,11 @@ class RunFolder:
 
     @property
     def lacks_first(self) -> bool:
-        """Whether the initial checkpoint was left out, and is to be made again."""
+        """Whether the initial checkpoint was left out, and has to be made again."""
         return checkpoint_name(0) in self._leave_out or (self._start_from == 0 and self.goes_on_from is None)
 
     def without_games(self, iteration: int) -> bool:
-        """Whether an iteration's game file was left out, now or before."""
+        """Whether an iteration's game file was left out, now or earlier."""
         name = game_file_name(iteration)
         if name in self._leave_out:
             return True
@@ -236,7 +236,7 @@ class RunFolder:
         return known and not self.games_path(iteration).exists()
 
     def leaves_out(self, name: str) -> bool:
-        """Whether something is left out now, by its name."""
+        """Whether the file of this name is left out now."""
         return name in self._leave_out
 
     def without_checkpoint(self, iteration: int) -> bool:
@@ -244,7 +244,7 @@ class RunFolder:
         return checkpoint_name(iteration) in self._leave_out
 
     def treat_as_new(self, new: bool) -> None:
-        """While it is, `is_new` says so: an initial checkpoint is made again."""
+        """Makes `is_new` return True while the initial checkpoint is made again."""
         self._as_new = new
 
     def add(self, iteration: int, line: dict[str, Any]) -> None:
@@ -253,7 +253,7 @@ class RunFolder:
         self.ledger.append(iteration, entry_of(raw, self.games_path(iteration)))
 
     def checks(self, iteration: int) -> dict[str, Any]:
-        """What a checkpoint keeps, so that files of another run and altered ones show."""
+        """Data in a checkpoint that reveal altered files and those of another run."""
         return {"of": identity(self.description), "ledger": self.ledger.digest(iteration)}
 
     def is_new(self) -> bool:
@@ -266,10 +266,10 @@ class RunFolder:
         return not (checkpoints(self.checkpoint_folder) or begun)
 
     def prune_checkpoints(self, needed: Collection[int] = ()) -> None:
-        """Removes checkpoints that need not be kept.
+        """Removes the checkpoints that the settings do not keep.
 
         Args:
-            needed: iterations whose checkpoints are kept besides.
+            needed: additional iterations whose checkpoints are kept.
         """
         existing = checkpoints(self.checkpoint_folder)
         newest = existing[-self.config.keep_checkpoints :]
@@ -279,13 +279,13 @@ class RunFolder:
             if stays and self.config.thin_checkpoints:
                 stays = is_kept(iteration // every, existing[-1] // every)
             if iteration not in (*newest, *needed) and not stays:
-                # The manifest goes first: half a directory must not look whole.
+                # The manifest is removed first, so that a half-deleted directory cannot look intact.
                 path = checkpoint_path(self.checkpoint_folder, iteration)
                 (path / "MANIFEST.json").unlink(missing_ok=True)
                 shutil.rmtree(path)
 
     def prune_games(self, positions: int) -> None:
-        """Removes game files that a buffer of this many positions does not need after any of the newest checkpoints.
+        """Removes game files that no buffer of this many positions needs, for any of the newest checkpoints.
 
         Raises:
             ValueError: a game file that is needed is damaged.
@@ -304,16 +304,16 @@ class RunFolder:
         return games_path(self.path, iteration)
 
     def trim(self, iteration: int) -> None:
-        """Removes traces of iterations after a checkpoint: they are done again.
+        """Removes traces of iterations after a checkpoint, which will be done again.
 
-        A checkpoint that is damaged is moved aside; so is everything, where the user has asked to begin earlier.
+        A damaged checkpoint is moved aside, as is everything if the user has asked for an earlier start.
         """
         earlier = self._start_from is not None
         if earlier:
             for name in (METRICS, "report.json"):
                 set_aside(self.path, name, copy=name == METRICS)
         self.metrics.trim(iteration)
-        # Files of others stay.
+        # Other files in the folder are kept.
         for stale in (self.path / "games").iterdir():
             found = _GAME_FILE.fullmatch(stale.name)
             if found is not None and found["unfinished"]:
@@ -344,7 +344,7 @@ class RunFolder:
         sync_directory(self.path)
 
     def _complete_checksums(self, iteration: int) -> None:
-        """Those up to an iteration: what has none yet, of an earlier version's, gets them as it is."""
+        """Completes the checksums up to an iteration: files of an earlier version get those of their present bytes."""
         before = self.ledger.read()
         lines = self.metrics.raw_lines() if any(one not in before for one in range(1, iteration + 1)) else {}
         self.ledger.rewrite(
@@ -367,10 +367,10 @@ class RunFolder:
 
 
 def allowed_changes(old: RunConfig, new: RunConfig) -> dict[str, tuple[Any, Any]]:
-    """What differs between a run's settings and those it shall continue with: name to (old, new).
+    """The differences between a run's settings and new ones: name to (old, new).
 
     Raises:
-        ValueError: a setting that a run cannot change once it has begun.
+        ValueError: a setting that cannot be changed in a resumed run.
     """
     found = changes(old, new)
     for name, (before, after) in found.items():
@@ -387,10 +387,10 @@ def read_run(path: Path, leave_out: Collection[str] = ()) -> tuple[dict[str, Any
 
     Args:
         path: the folder.
-        leave_out: what the run continues without; where run.json is among it, its second copy is read.
+        leave_out: names that the run continues without; if run.json is one of them, its second copy is read.
 
     Raises:
-        ValueError: not a run folder, or its run.json is damaged; then the message says how the run continues.
+        ValueError: not a run folder, or its run.json is damaged; then the message has the command that continues.
     """
     file = path / DESCRIPTION
     copy = copy_of(file)
@@ -412,7 +412,7 @@ def read_run(path: Path, leave_out: Collection[str] = ()) -> tuple[dict[str, Any
 
 
 def _fault_of_description(file: Path) -> str | None:
-    """Why a run.json, or its copy, cannot be used; None: it can."""
+    """Why a run.json, or its copy, cannot be used; None if it can."""
     if not os.path.lexists(file):
         return "missing"
     try:
@@ -437,12 +437,12 @@ def _read_description(file: Path) -> tuple[dict[str, Any], Any]:
             raise ValueError(f"{file}: {key}: missing or malformed")
     config_class = learner_entry(str(description.get("learner"))).config
     given = description.pop("config")
-    given.setdefault("thin_checkpoints", False)  # an earlier version kept all
+    given.setdefault("thin_checkpoints", False)  # runs of earlier versions kept all checkpoints
     return description, merged(config_class(), given, str(file))
 
 
 def _still_known(description: dict[str, Any], start_from: int) -> list[dict[str, Any]]:
-    """What was left out before, as far as it still matters from an earlier iteration on."""
+    """The records of files left out earlier that still matter when the run continues from an earlier iteration."""
     known = []
     for one in description.get("left_out", ()):
         if "iteration" in one:
@@ -452,7 +452,7 @@ def _still_known(description: dict[str, Any], start_from: int) -> list[dict[str,
 
 
 def examine_run(path: Path) -> tuple[Examination, str | None]:
-    """All that is damaged in a run's folder, and the command that continues; None: there is none."""
+    """All damage in a run's folder, and the command that continues; None: there is none."""
     file, copy = path / DESCRIPTION, copy_of(path / DESCRIPTION)
     reason = _fault_of_description(file)
     if reason is not None and _fault_of_description(copy) is not None:
@@ -472,10 +472,10 @@ def examine_run(path: Path) -> tuple[Examination, str | None]:
 
 
 def network_of(folder: Path, config: Any) -> NetworkConfig:
-    """The network of a run's settings, which may be made.
+    """The network settings of a run, if creating the network is allowed.
 
     Raises:
-        ValueError: the run has none, or one whose code only the folder has named.
+        ValueError: the run has no network, or one whose code only the folder names.
     """
     if not hasattr(config, "network"):
         raise ValueError(f"{folder} has no network: the run learns an evaluation")
@@ -485,7 +485,7 @@ def network_of(folder: Path, config: Any) -> NetworkConfig:
 
 
 def newest_checkpoint(path: Path) -> tuple[int, list[str]]:
-    """The newest whole checkpoint of a run, and what was wrong with those skipped.
+    """The newest intact checkpoint of a run, and the faults of those skipped.
 
     Raises:
         ValueError: there is none.
@@ -501,10 +501,10 @@ def newest_checkpoint(path: Path) -> tuple[int, list[str]]:
 
 
 def check_new(path: Path) -> None:
-    """Makes sure that a new run can be kept there, without making anything.
+    """Checks that a new run can be created at a path, without creating anything.
 
     Raises:
-        ValueError: the path already exists, or no folder can be made.
+        ValueError: the path already exists, or the folder cannot be created.
     """
     if path.exists() and not _is_unbegun(path):
         hint = "resume it with --resume or " if (path / "run.json").exists() else ""
@@ -519,12 +519,12 @@ def check_new(path: Path) -> None:
 
 
 def _is_unbegun(path: Path) -> bool:
-    """Whether nothing is in a folder but what a run that was killed at its very beginning has left."""
+    """Whether a folder is empty except for what a run leaves if it is killed at its very start."""
     return path.is_dir() and {entry.name for entry in path.iterdir()} <= {LOCK, ".run.json.tmp", ".run.copy.json.tmp"}
 
 
 def default_folder(game_name: str) -> Path:
-    """runs/<game>-<local time>, which does not exist yet."""
+    """runs/<game>-<local time>, a path that does not exist yet."""
     base = Path("runs") / f"{game_name}-{time.strftime('%Y%m%d-%H%M%S')}"
     path, number = base, 2
     while path.exists():

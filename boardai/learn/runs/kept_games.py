@@ -1,8 +1,8 @@
-"""The games of a run's matches, kept to be looked at: `arena/000012.jsonl.gz` in its folder, one file an iteration.
+"""The games of a run's matches, kept for inspection: `arena/000012.jsonl.gz` in its folder, one file per iteration.
 
 A line is a game's record (`boardai.records`), with each player's reports of its moves, a checksum, and the match's name
-in its notes. `python -m boardai.records GAME export RUN/arena/000012.jsonl.gz --output games.pgn` makes PGN of them.
-Nothing is learned from them, so a run continues without them.
+in its notes. `python -m boardai.records GAME export RUN/arena/000012.jsonl.gz --output games.pgn` converts them to PGN.
+Training does not use them, so a run continues without them.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ FOLDER, ENDING, FINAL = "arena", ".jsonl.gz", "final"
 
 
 def write_kept_games(run: Path, iteration: int | None, records: Iterable[GameRecord]) -> None:
-    """Writes the games of an iteration's matches, or (None) of the final ones; the file is whole or not there.
+    """Writes the games of an iteration's matches, or (None) of the final ones; the file is written atomically.
 
     Raises:
-        OSError: it cannot be written.
+        OSError: the file cannot be written.
     """
     name = FINAL if iteration is None else f"{iteration:06d}"
     folder = run / FOLDER
@@ -35,7 +35,7 @@ def write_kept_games(run: Path, iteration: int | None, records: Iterable[GameRec
 
 
 def kept_games_fault(path: Path) -> str | None:
-    """The fault of a file of games; None: it is intact."""
+    """The fault of a file of games; None if it is intact."""
     try:
         with gzip.open(path, "rb") as file:
             number = 0

@@ -27,7 +27,7 @@ _EVENT = "/jax/core/compile/backend_compile_duration"
 
 
 def device() -> tuple[str, list[str]]:
-    """JAX's device in words, and warnings about accelerators it leaves unused."""
+    """JAX's device as text, and warnings about accelerators that it does not use."""
     if jax.default_backend() != "cpu":
         devices = jax.devices()
         return f"{devices[0].device_kind} ({jax.default_backend()}, {len(devices)} present)", []
@@ -37,7 +37,7 @@ def device() -> tuple[str, list[str]]:
 
 
 def resident_mb() -> float:
-    """Memory the process holds at present, in MB; where the system does not say, the most it ever held."""
+    """Memory the process holds at present, in MB; if the system does not report it, the peak."""
     try:
         with open("/proc/self/status", encoding="ascii") as file:
             for line in file:
@@ -50,9 +50,9 @@ def resident_mb() -> float:
 
 
 def device_memory() -> dict[str, float]:
-    """Memory of JAX's local devices in MB, as a line of metrics has it: of all now, and the most that one ever held.
+    """Memory of JAX's local devices in MB, for a line of metrics: the present sum, and the highest peak of one.
 
-    {} where they do not say, as CPUs, whose memory is the process's.
+    {} if they do not report it, such as CPUs, whose memory is the process's.
     """
     device_stats = [stats for one in jax.local_devices() if (stats := one.memory_stats())]
     if not device_stats:
@@ -65,42 +65,42 @@ def device_memory() -> dict[str, float]:
 
 
 POWERCAP = Path("/sys/class/powercap")
-_MOST_WATTS = 500  # of one processor: at this power a counter may have wrapped around
+_MOST_WATTS = 500  # maximum of one processor: at this power a counter may have wrapped around
 
 
 class ProcessorEnergy:
-    """The energy counters of the machine's processors (RAPL), where the system lets this process read them.
+    """The energy counters of the machine's processors (RAPL), if the system lets this process read them.
 
-    They count what everybody computes, and go round after some minutes of full load.
+    They include the work of all processes, and wrap around after some minutes of full load.
 
     Args:
-        root: Linux's folder of them.
+        root: Linux's folder of the counters.
     """
 
     def __init__(self, root: Path = POWERCAP) -> None:
         self._packages: list[tuple[Path, int]] = []
-        for folder in sorted(root.glob("intel-rapl:*")):  # AMD's too
+        for folder in sorted(root.glob("intel-rapl:*")):  # also on AMD processors
             try:
-                # Cores and memory controllers have counters of their own, which are parts of a package's.
+                # Cores and memory controllers have their own counters, which are included in their package's.
                 if (folder / "name").read_text().startswith("package"):
                     self._packages.append((folder / "energy_uj", int((folder / "max_energy_range_uj").read_text())))
             except (OSError, ValueError):
                 continue
 
     def read(self) -> list[int] | None:
-        """Each processor's counter, in microjoules; None where one cannot be read, or there is none."""
+        """Each processor's counter, in microjoules; None if one cannot be read, or there is none."""
         try:
             return [int(path.read_text()) for path, _ in self._packages] or None
         except (OSError, ValueError):
             return None
 
     def between(self, before: list[int], after: list[int], seconds: float) -> float | None:
-        """Joules from one reading to the next; None where a counter may have gone round more than once.
+        """Joules between two readings; None if a counter may have wrapped around more than once.
 
         Args:
-            before: of `read`.
-            after: of `read`.
-            seconds: between them.
+            before: first result of `read`.
+            after: second result of `read`.
+            seconds: time between them.
         """
         ranges = [most for _, most in self._packages]
         if not ranges or seconds * _MOST_WATTS * 1e6 > min(ranges):
@@ -109,14 +109,14 @@ class ProcessorEnergy:
 
 
 class CardEnergy:
-    """The energy counters of the NVIDIA cards that JAX uses, by NVIDIA's `nvidia-ml-py` where it is installed.
+    """The energy counters of the NVIDIA cards that JAX uses, read with NVIDIA's `nvidia-ml-py` if it is installed.
 
-    They count what everybody computes there.
+    They include the work of all processes.
 
     Args:
-        nvml: the module `pynvml`; None: as it is installed.
+        nvml: the module `pynvml`; None: the installed one.
         platform: platform of JAX's devices; None: that of this process.
-        visible: of `CUDA_VISIBLE_DEVICES`: numbers or UUIDs; "": all.
+        visible: value of `CUDA_VISIBLE_DEVICES`: numbers or UUIDs; "": all.
     """
 
     def __init__(self, nvml: Any = None, platform: str | None = None, visible: str | None = None) -> None:
@@ -134,36 +134,34 @@ class CardEnergy:
                 nvml.nvmlDeviceGetHandleByIndex(int(name)) if name.isdecimal() else nvml.nvmlDeviceGetHandleByUUID(name)
                 for name in names
             ]
-        except (
-            Exception
-        ):  # not installed, no driver, a card that it does not know: errors of a module that may be absent
+        except Exception:  # not installed, no driver, or an unknown card; the error classes may not be importable
             self._handles = []
 
     def read(self) -> list[int] | None:
-        """Each card's counter, in millijoules; None where one cannot be read, or there is none."""
+        """Each card's counter, in millijoules; None if one cannot be read, or there is none."""
         try:
             return [int(self._nvml.nvmlDeviceGetTotalEnergyConsumption(one)) for one in self._handles] or None
-        except Exception:  # a card from before 2017, or a driver that has gone
+        except Exception:  # a card from before 2017, or the driver was unloaded
             return None
 
     def between(self, before: list[int], after: list[int], seconds: float) -> float | None:
-        """Joules from one reading to the next; None where a driver that was loaded again counts from 0.
+        """Joules between two readings; None if a reloaded driver has restarted a counter.
 
         Args:
-            before: of `read`.
-            after: of `read`.
-            seconds: between them.
+            before: first result of `read`.
+            after: second result of `read`.
+            seconds: time between them.
         """
         used = [new - old for old, new in zip(before, after, strict=True)]
         return sum(used) / 1e3 if min(used) >= 0 else None
 
 
 class Energy:
-    """What processors and cards use from now on.
+    """The energy that processors and cards use.
 
     Args:
-        meters: by what they are of; None: this machine's.
-        clock: in seconds.
+        meters: meters by the name of what they measure; None: this machine's.
+        clock: clock, in seconds.
     """
 
     def __init__(self, meters: Mapping[str, Any] | None = None, clock: Callable[[], float] = time.perf_counter) -> None:
@@ -173,11 +171,11 @@ class Energy:
         self.begin()
 
     def begin(self) -> None:
-        """Counts from now on."""
+        """Starts a measurement."""
         self._began, self._before = self._clock(), {name: meter.read() for name, meter in self._meters.items()}
 
     def metrics(self) -> dict[str, dict[str, float]]:
-        """Energy in joules and mean power in watts since then, as a line of metrics has them; {}: none is known."""
+        """Energy in joules and mean power in watts since the start, as in a line of metrics; {} if unknown."""
         seconds, joules = self._clock() - self._began, {}
         for name, meter in self._meters.items():
             before, after = self._before[name], meter.read()
@@ -200,7 +198,7 @@ class CompilationCounter:
 
     def __init__(self) -> None:
         self.count, self.seconds = 0, 0.0
-        # JAX offers no way to take a listener back: make one counter and keep it (`COMPILATIONS`).
+        # JAX cannot remove a listener: make only one counter and keep it (`COMPILATIONS`).
         jax.monitoring.register_event_duration_secs_listener(self._listen)
 
     def _listen(self, event: str, duration_secs: float, **_: str | int) -> None:

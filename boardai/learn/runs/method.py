@@ -1,7 +1,7 @@
 """The interface of a learner: the part of a run that differs between AlphaZero, supervised learning and others.
 
-A run (run.py) owns the folder, the limits, the metrics, the checkpoints and the moment of the matches. A method owns
-what is learned and how: it does one iteration at a time, and says what a checkpoint must keep of it.
+A run (run.py) handles the folder, the limits, the metrics, the checkpoints and the times of the matches. A method
+defines what is learned and how: it runs one iteration at a time, and provides the contents of a checkpoint.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ class Reporter(Protocol):
     """Receives progress reports."""
 
     def message(self, text: str) -> None:
-        """A line for people."""
+        """A line for the user."""
 
     def phase(self, name: str, done: int, total: int) -> None:
-        """How far the present phase of the iteration is."""
+        """The progress of the iteration's present phase."""
 
     def iteration(self, line: dict[str, Any], seconds_left: float | None) -> None:
         """A finished iteration's metrics."""
@@ -39,13 +39,13 @@ class Reporter(Protocol):
 
 @dataclass
 class Totals:
-    """Sums over the run, kept in its checkpoints.
+    """Sums over the run, stored in its checkpoints.
 
     Attributes:
-        steps: of training.
-        games: learned from.
-        positions: of them.
-        match_seconds: that a game of the last short matches took for each side (`RunMatches.seconds_per_side`).
+        steps: training steps.
+        games: games that were learned from.
+        positions: positions of these games.
+        match_seconds: seconds per game and side in the last short matches (`RunMatches.seconds_per_side`).
     """
 
     steps: int = 0
@@ -55,23 +55,23 @@ class Totals:
 
 
 class Method(ABC):
-    """One way of learning.
+    """A way of learning.
 
     Args:
         game: the game.
         config: the run's settings.
         reporter: receives reports of progress.
         stop: called often; may raise.
-        others: boards that the final matches are played on besides the game's own.
+        others: additional boards for the final matches.
 
     Attributes:
-        kinds: of players that its matches measure, the one that counts first.
-        players: what these are, in words.
+        kinds: kinds of players that its matches measure, the main one first.
+        players: descriptions of these kinds.
         takes_hosts: whether several hosts can share its work (`boardai.learn.hosts`).
-        totals: so far.
+        totals: sums so far.
 
     Raises:
-        ValueError: settings that do not fit the game or each other.
+        ValueError: settings that are incompatible with the game or each other.
     """
 
     kinds: tuple[str, ...]
@@ -90,23 +90,23 @@ class Method(ABC):
 
     @abstractmethod
     def describe(self) -> list[str]:
-        """Lines for people at the start of a run: what is learned, how large it is."""
+        """Lines for the user at the start of a run: what is learned, and its size."""
 
     def open(self, folder: RunFolder) -> None:
-        """The folder the run lives in, before the first iteration; a new run's initial checkpoint is not there yet."""
+        """Sets the run's folder before the first iteration; a new run has no initial checkpoint yet."""
         self._folder = folder
 
     @abstractmethod
     def iterate(self, number: int, share: float) -> dict[str, Any]:
-        """One iteration.
+        """Runs one iteration.
 
         Args:
             number: number of the iteration; the first is 1.
-            share: of the run that has passed, 0 to 1.
+            share: share of the run that is done, 0 to 1.
 
         Returns:
-            Its metrics, with the wall time of each phase in `seconds`. They depend on seed and settings alone, except
-            for `seconds` and what is named in `clock_metrics`.
+            Its metrics, with the wall time of each phase in `seconds`. They depend only on seed and settings, except
+            for `seconds` and those named in `clock_metrics`.
         """
 
     @abstractmethod
@@ -115,7 +115,7 @@ class Method(ABC):
 
     @abstractmethod
     def wanted(self) -> Trees:
-        """Trees of the shapes that `restore` expects: what is read from a checkpoint must fit them."""
+        """Trees with the shapes that `restore` expects; those of a checkpoint must match them."""
 
     @abstractmethod
     def restore(self, saved: Saved, iteration: int, reading: Callable[[int, int], None]) -> None:
@@ -124,16 +124,16 @@ class Method(ABC):
         Args:
             saved: what `saved()` returned.
             iteration: iteration of the checkpoint.
-            reading: called with the number of files that are read and of all; may raise to stop.
+            reading: called with the number of files read and of all; may raise to stop.
 
         Raises:
-            ValueError: it was saved with other settings, or files of the run are damaged.
+            ValueError: the checkpoint was saved with other settings, or files of the run are damaged.
         """
 
     def resumed(self) -> None:  # noqa: B027 (most have nothing to do)
-        """The folder is the run's again: what the method keeps in it besides, and can make again, is written.
+        """Called when the run's folder is in use again: rewrites other files of the method that can be made again.
 
-        By default there is nothing besides.
+        By default there are none.
         """
 
     def close(self) -> None:  # noqa: B027 (most have nothing to do)
@@ -145,22 +145,22 @@ class Method(ABC):
 
     @abstractmethod
     def match_weights_at(self, iteration: int) -> Any:
-        """The same after an iteration, 0 being the run's beginning; None where they are not there any more."""
+        """The same after an iteration, 0 being the initial state; None if it is no longer stored."""
 
     @abstractmethod
     def player(self, kind: str, game: Game, weights: Any, seed: int) -> Player:
-        """Who plays in matches, of one of `kinds`."""
+        """A player for matches, of one of `kinds`."""
 
     def matches(
         self, number: int, *, final: bool, done: Callable[[int, int], None], seconds: float | None = None
     ) -> dict[str, Any]:
-        """The matches that measure the present state, as tables by name; `run_matches.played` has their games.
+        """Plays the matches that measure the present state; tables by name. `run_matches.played` has their games.
 
         Args:
             number: number of the iteration.
-            final: the longer matches at the end of the run, alongside those of the initial state.
-            done: called with the number of matches that are over and of all.
-            seconds: that they may last together: then they are of fewer games if need be. None: of all games.
+            final: plays the longer matches at the end of the run, also for the initial state.
+            done: called with the number of finished matches and of all.
+            seconds: time limit for all matches, which may reduce the number of games; None: all games.
         """
         tables = self.run_matches.measured(number, self.match_weights(), final=final, done=done, seconds=seconds)
         self.totals.match_seconds = self.run_matches.seconds_per_side
@@ -170,26 +170,26 @@ class Method(ABC):
         """The quality of the moves of the present state's players, by exact values (`arena.truth`).
 
         Args:
-            number: number of the iteration; 0: of the initial state, where it is still there.
-            done: called with the number of positions that were thought about and of all.
+            number: number of the iteration; 0: the initial state, if it is still stored.
+            done: called with the number of finished positions and of all.
 
         Returns:
-            As `RunMatches.compared_with_truth`; nothing where there are no such values.
+            As `RunMatches.compared_with_truth`; {} without exact values.
         """
         weights = self.match_weights() if number else self.match_weights_at(0)
         return {} if weights is None else self.run_matches.compared_with_truth(number, weights, done)
 
     def report(self) -> dict[str, Any]:
-        """What the run's report says alongside the final matches."""
+        """The method's part of the run's report, in addition to the final matches."""
         totals = self.totals
         return {"games": totals.games, "positions": totals.positions, "steps": totals.steps, "players": self.players}
 
     def needed(self) -> set[int]:
-        """Iterations whose checkpoints the method will ask for again, but for matches: they are kept."""
+        """Iterations whose checkpoints the method will need again, apart from matches; they are kept."""
         return set()
 
     def final_seconds(self) -> float:
-        """Estimate for the final matches; 0 while nothing is known."""
+        """Estimated duration of the final matches; 0 if unknown."""
         return self.run_matches.final_seconds()
 
 
@@ -201,11 +201,11 @@ def new_method(
     stop: Callable[[], None],
     given: Given = USUAL,
 ) -> Method:
-    """The method of a learner's name.
+    """Creates the method of a learner.
 
     Raises:
-        ValueError: no such learner, settings that do not fit the game or each other, or something given that the
-            learner has no use for.
+        ValueError: no such learner, settings that are incompatible with the game or each other, or a given object that
+            the learner does not use.
     """
     entry = learner_entry(learner)
     names = given.names()

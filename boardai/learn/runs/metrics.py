@@ -1,15 +1,15 @@
-"""The records of each iteration: a line of metrics, the same as a table, and checksums of written files.
+"""The records of each iteration: a line of metrics, the same as a table, and checksums of files.
 
-metrics.jsonl is the record. metrics.csv is made from it, for spreadsheets and pandas: nested values have dotted
+metrics.jsonl is the primary record. metrics.csv is made from it, for spreadsheets and pandas: nested values have dotted
 names (`seconds.self_play`), lists are JSON. A column that first appears in a later iteration is empty before it.
-A number that is not finite has no place in JSON and is null.
+Numbers that are not finite do not exist in JSON and are null.
 
-checksums.jsonl has a line of SHA-256 for each iteration, of its line of metrics and of its game file:
+checksums.jsonl has one line per iteration, with the SHA-256 of its line of metrics and of its game file:
 
     {"iteration": 12, "metrics": "5f3c...", "games": "90ab..."}
 
-It is written after the metrics and before the checkpoint, which keeps the SHA-256 of all lines up to its own
-iteration. So a line that was altered, a file that belongs to another run and a line that is missing all show.
+It is written after the metrics and before the checkpoint, which stores the SHA-256 of all lines up to its iteration. So
+altered lines, files of another run and missing lines are all detected.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class MetricsFiles:
         self._columns: list[str] | None = None
 
     def append(self, line: dict[str, Any]) -> bytes:
-        """Adds one iteration to both files, forces the record to disk, and gives its line without the line's end."""
+        """Adds one iteration to both files, syncs the record to disk, and returns its line without the newline."""
         line = _finite(line)
         raw = json.dumps(line).encode()
         append_line(self._folder / "metrics.jsonl", raw)
@@ -55,7 +55,7 @@ class MetricsFiles:
         return raw
 
     def raw_lines(self) -> dict[int, bytes]:
-        """The lines of metrics.jsonl as they stand there, by iteration; see `read_metrics`."""
+        """The lines of metrics.jsonl as bytes, by iteration; see `read_metrics`."""
         return {int(line["iteration"]): raw for line, raw in _lines(self._folder)}
 
     def trim(self, iteration: int) -> None:
@@ -87,7 +87,7 @@ def read_metrics(path: Path) -> list[dict[str, Any]]:
 
 
 def _lines(path: Path) -> list[tuple[dict[str, Any], bytes]]:
-    """The lines, as what they say and as they stand there."""
+    """The lines, parsed and as bytes."""
     file = path / "metrics.jsonl"
     records = []
     for number, line in enumerate(whole_lines(file), start=1):
@@ -119,11 +119,11 @@ LEDGER = "checksums.jsonl"
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What a line says.
+    """The checksums in a line.
 
     Attributes:
-        metrics: SHA-256 of the iteration's line of metrics, without the line's end; "": there was none.
-        games: of its game file; "": there is none.
+        metrics: SHA-256 of the iteration's line of metrics, without the newline; "": there was none.
+        games: SHA-256 of its game file; "": there is none.
     """
 
     metrics: str
@@ -140,15 +140,15 @@ def entry_of(line: bytes | None, games: Path) -> Entry:
     """The checksums of an iteration.
 
     Args:
-        line: of metrics; None: it is lost.
-        games: its game file, where there is one.
+        line: its line of metrics; None: it is lost.
+        games: path of its game file, which may not exist.
     """
     of_line = "" if line is None else hashlib.sha256(line).hexdigest()
     return Entry(of_line, file_digest(games) if games.is_file() else "")
 
 
 class Ledger:
-    """The checksums of a run's iterations: what was written is not kept.
+    """The checksums of a run's iterations; lines that were written are not held in memory.
 
     Args:
         folder: folder of the run.
@@ -159,11 +159,11 @@ class Ledger:
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / LEDGER
-        self._begin_digest()  # of how many lines, from the first one on
+        self._begin_digest()  # of the lines written by this object, if these begin with the first
 
     @property
     def there(self) -> bool:
-        """Whether anything of that name is there."""
+        """Whether a file or anything else of this name exists."""
         return os.path.lexists(self.path)
 
     def read(self) -> dict[int, Entry]:
@@ -171,7 +171,7 @@ class Ledger:
 
         Raises:
             ValueError: any other line is damaged, or an iteration is missing.
-            OSError: it cannot be read.
+            OSError: the file cannot be read.
         """
         self._begin_digest()
         entries = {}
@@ -188,7 +188,7 @@ class Ledger:
         return entries
 
     def append(self, iteration: int, entry: Entry) -> None:
-        """Adds an iteration and forces it to disk."""
+        """Adds an iteration and syncs the file to disk."""
         append_line(self.path, entry.text(iteration))
         if iteration <= self._digested:
             self._begin_digest()
@@ -196,12 +196,12 @@ class Ledger:
             self._add_to_digest(entry.text(iteration))
 
     def rewrite(self, entries: dict[int, Entry]) -> None:
-        """Replaces everything, from iteration 1 on."""
+        """Replaces all lines, from iteration 1."""
         self._begin_digest()
         write_atomically(self.path, *(entry.text(number) + b"\n" for number, entry in sorted(entries.items())))
 
     def digest(self, iteration: int) -> str:
-        """SHA-256 of all lines up to an iteration's; the file is read for those that this object has not written."""
+        """SHA-256 of all lines up to an iteration's; reads the file for lines that this object has not written."""
         if iteration < self._digested:
             self._begin_digest()
         if iteration > self._digested:

@@ -1,10 +1,10 @@
 """Presets: named settings of a game in a TOML file.
 
-A game's presets lie in its own folder (`games/hex/presets/laptop.toml`, or `presets/` next to a game's file); those
-that several installed games share in `boardai/presets/`. `quick`, `evening` and `night` need no file: they are computed
-for any game (scales.py). A preset may build on another: `base = "sere"` takes that one's settings first.
-`about` describes, for people, the result to expect; `measured_games` is the number of games in the runs behind this
-description, the smallest of several. `[game]` holds parameters for `load()`, `learner` what learns.
+A game's presets are in its own folder (`games/hex/presets/laptop.toml`, or `presets/` next to a game's file); those
+shared by several installed games are in `boardai/presets/`. `quick`, `evening` and `night` have no file: they are
+computed for any game (scales.py). A preset may build on another: `base = "sere"` applies that preset's settings first.
+`about` describes the result to expect; `measured_games` is the number of games in the runs behind this description, the
+smallest of several. `[game]` holds parameters for `load()`, `learner` names the learner.
 """
 
 from dataclasses import dataclass
@@ -23,16 +23,16 @@ COMPUTED = "computed from the board"
 
 @dataclass(frozen=True)
 class Preset:
-    """A preset with everything it builds on.
+    """A preset merged with the presets it builds on.
 
     Attributes:
         table: settings, as nested dictionaries.
         game: parameters for `load()`.
-        learner: name of the learner; None: the general one.
-        about: what to expect, for people.
-        source: where it comes from, in words.
-        measured_games: of the runs that `about` speaks of; 0: it speaks of none.
-        scale: what the settings computed from the board are computed for; None: for no time in particular.
+        learner: name of the learner; None: the default one.
+        about: the expected result, for the user.
+        source: description of its origin.
+        measured_games: games in the runs that `about` describes; 0: unknown.
+        scale: duration for which the settings from the board are computed; None: no particular one.
     """
 
     table: dict[str, Any]
@@ -45,12 +45,12 @@ class Preset:
 
 
 def preset_folders(game: str) -> list[Path]:
-    """The folders searched for a game's presets: its own first, then the one that installed games share."""
+    """The folders searched for a game's presets: its own first, then the shared one of installed games."""
     return [game_folder(game) / "presets", Path(__file__).parents[2] / "presets"]
 
 
 def preset_names(game: str) -> list[str]:
-    """The presets that are offered for a game: its own, those of any game, and of an installed game the shared ones."""
+    """The presets of a game: its own, those for any game, and for an installed game the shared ones."""
     folders = preset_folders(game)[:1] if is_path(game.partition(":")[0]) else preset_folders(game)
     own = sorted({path.stem for folder in folders for path in folder.glob("*.toml")} - SCALES.keys())
     return [*SCALES, *own]
@@ -62,8 +62,8 @@ def load_preset(game: str, preset: str) -> Preset:
     For a game without presets of its own, the default one is empty: all settings are computed from the board.
 
     Raises:
-        ValueError: no such preset (those that exist are named), not TOML, or presets that build on each other in a
-            circle.
+        ValueError: no such preset (the message names the existing ones), not TOML, or presets that build on each other
+            in a cycle.
     """
     folders = preset_folders(game)
     if preset == DEFAULT and not any((folder / f"{DEFAULT}.toml").is_file() for folder in folders):
@@ -86,7 +86,7 @@ def load_preset(game: str, preset: str) -> Preset:
 
 
 def _is_scale(preset: str, folders: list[Path]) -> bool:
-    """Whether a preset is one of any game, and no file stands for it."""
+    """Whether a preset is one of those for any game, and no file has its name."""
     return preset in SCALES and not any((folder / f"{preset}.toml").is_file() for folder in folders)
 
 
@@ -105,7 +105,7 @@ def _find(game: str, preset: str, folders: list[Path], asked_by: str) -> Path:
 
 
 def _with_bases(game: str, path: Path, folders: list[Path], above: list[Path]) -> tuple[dict[str, Any], Scale | None]:
-    """The settings of a file and of all that it builds on, and the scale at the bottom if there is one."""
+    """The settings of a file merged with those it builds on, and the scale at the bottom if there is one."""
     if path in above:
         circle = " -> ".join(str(step) for step in [*above, path])
         raise ValueError(f"presets are based on each other in a circle: {circle}")
@@ -115,12 +115,12 @@ def _with_bases(game: str, path: Path, folders: list[Path], above: list[Path]) -
         return table, None
     if not isinstance(base, str):
         raise ValueError(f"{path}: base: expected the name of a preset, got {quoted(base)}")
-    # A preset may have the name of the general one it builds on.
+    # A preset may have the same name as the general one that it builds on.
     others = [folder for folder in folders if folder / f"{base}.toml" != path]
     if _is_scale(base, others):
         return table, SCALES[base]
     found = _find(game, base, others, f"{path}: base: ")
     below, scale = _with_bases(game, found, folders, [*above, path])
-    for name in ("about", "measured_games"):  # what is promised is promised of one preset alone
+    for name in ("about", "measured_games"):  # these describe only the preset itself
         below.pop(name, None)
     return merged_tables(below, table), scale

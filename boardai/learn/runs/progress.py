@@ -22,20 +22,20 @@ def match_text(match: dict[str, Any] | None) -> str:
     return f"{100 * match['score']:.1f} % [{100 * low:.1f}, {100 * high:.1f}] (+{wins} ={draws} -{losses})"
 
 
-FEW_DIFFERENT = 0.7  # self-play repeats itself where fewer of its positions are different (docs/metrics.md)
-_LOSSES = ("error", "policy_loss", "q_loss", "value_loss")  # what a line of an iteration begins with
+FEW_DIFFERENT = 0.7  # below this share of different positions, self-play repeats itself (docs/metrics.md)
+_LOSSES = ("error", "policy_loss", "q_loss", "value_loss")  # first values in the line of an iteration
 
 
-_EARLIEST = 0.05  # share of a run after which its speed is known well enough
-_BEHIND = 0.8  # share of the expected games below which the expected strength is not reached
+_EARLIEST = 0.05  # share of a run after which its speed can be estimated
+_BEHIND = 0.8  # below this share of the expected games, the expected strength is not reached
 
 
 class Expectation:
-    """How a new run compares with the runs that its preset's figures are from, by the number of games.
+    """Compares a new run with the measured runs of its preset, by the number of games.
 
     Args:
-        games: of those runs.
-        minutes: that they took; 0: they had no limit of time.
+        games: number of games in the measured runs.
+        minutes: duration of the measured runs; 0: no time limit.
     """
 
     def __init__(self, games: int, minutes: float) -> None:
@@ -44,17 +44,17 @@ class Expectation:
         self._played, self._warm, self._promised = 0, (0, 0.0), False
 
     def promise(self, line: dict[str, Any], seconds_left: float | None) -> str:
-        """The expected result of this machine at the measured speed; "" if already reported, or not known yet.
+        """The expected number of games at the measured speed; "" if already reported, or not known yet.
 
         Args:
             line: a finished iteration's metrics.
-            seconds_left: until the end of the run; None: unknown.
+            seconds_left: time until the end of the run; None: unknown.
         """
         if "games" not in line:
             return ""
         self._played, seconds = self._played + line["games"], line["seconds"]["total"]
         if line["iteration"] == 1:
-            self._warm = self._played, seconds  # the first iteration compiles: its speed is not that of the others
+            self._warm = self._played, seconds  # the first iteration includes compilation and is not representative
             return ""
         if self._promised or seconds_left is None or seconds < _EARLIEST * (seconds + seconds_left):
             return ""
@@ -66,10 +66,10 @@ class Expectation:
         return f"at the speed of this machine: about {total:,.0f} games, {share}{weaker}"
 
     def balance(self, games: int) -> str:
-        """Where the run stands at its end.
+        """The comparison at the end of the run.
 
         Args:
-            games: that it learned from.
+            games: number of games it learned from.
         """
         weaker = ": too few to expect that strength" if games < _BEHIND * self.games else ""
         return f"{games:,} games were played, {_percent(games / self.games)} of {self._measured}{weaker}"
@@ -83,8 +83,8 @@ class ConsoleReporter:
     """Reports on a console; use it as a context manager.
 
     Args:
-        console: where to.
-        expectation: what the run is compared with; None: nothing.
+        console: the console.
+        expectation: comparison with the preset's measured runs; None: no comparison.
     """
 
     def __init__(self, console: Console | None = None, expectation: Expectation | None = None):
@@ -115,11 +115,11 @@ class ConsoleReporter:
             self._bar.stop()
 
     def message(self, text: str) -> None:
-        """A line for people."""
+        """A line for the user."""
         self._print(text)
 
     def phase(self, name: str, done: int, total: int) -> None:
-        """How far the present phase is; shown on terminals only."""
+        """The progress of the present phase; shown only on terminals."""
         if self._bar is not None and self._task is not None:
             self._bar.update(self._task, description=name, completed=min(done, total), total=total)
 
@@ -178,7 +178,7 @@ class ConsoleReporter:
             table.add_row(from_here(name), match_text(pair["trained"]), match_text(pair["initial"]))
         if self._console.is_terminal:
             self._console.print(table)
-        else:  # a table would be cut at 80 columns
+        else:  # a table would be truncated at 80 columns
             self._print(str(table.title))
             for name, pair in report["matches"].items():
                 self._print(f"  {name}: trained {match_text(pair['trained'])}; initial {match_text(pair['initial'])}")
@@ -190,7 +190,7 @@ class ConsoleReporter:
 
 
 def truth_text(table: dict[str, Any]) -> str:
-    """How good moves are by exact values: `500 positions: policy best move 70.2 %, result kept 85.0 %, ...`."""
+    """Quality of moves by exact values: `500 positions: policy best move 70.2 %, result kept 85.0 %, ...`."""
     parts = []
     for kind, its in table.items():
         if kind == "positions":
@@ -203,13 +203,13 @@ def truth_text(table: dict[str, Any]) -> str:
 
 
 def _truths(report: dict[str, Any]) -> list[str]:
-    """How good moves are by exact values, of the trained and of the initial weights."""
+    """Quality of moves by exact values, for the trained and the initial weights."""
     sides = (("trained", "trained"), ("initial", "initial weights"))
     return [f"{words}: {truth_text(table)}" for side, words in sides if (table := report.get("truth", {}).get(side))]
 
 
 def _ratings(report: dict[str, Any]) -> list[str]:
-    """Who was measured at the end, and the fixed opponents, by rating."""
+    """The players measured at the end, and the fixed opponents, by rating."""
     elo = report.get("elo")
     if elo is None:
         return []
@@ -224,7 +224,7 @@ def _ratings(report: dict[str, Any]) -> list[str]:
 
 
 def _classified(report: dict[str, Any]) -> list[str]:
-    """How often a classifier names the winner, on all that was held out."""
+    """The accuracy of a classifier on all held-out positions."""
     found = report.get("held_out")
     if found is None:
         return []
@@ -237,7 +237,7 @@ def _classified(report: dict[str, Any]) -> list[str]:
 
 
 def _held_out(line: dict[str, Any]) -> str:
-    """What supervised learning measured on positions it does not learn from."""
+    """The results of supervised learning on held-out positions."""
     parts = [f"value loss {line['validation_value_loss']:.3f}"]
     parts.append(f"correlation {line['validation_value_correlation']:.3f}")
     if "validation_accuracy" in line:

@@ -1,7 +1,7 @@
-"""The learners: what each is called, its settings and the class that does it.
+"""The learners: the name, settings and method class of each.
 
-A learner is registered where its settings are declared, by `@learner`, in the `config.py` of some folder of
-boardai/learn: these are loaded when a caller asks for a learner, and nothing lists them.
+A learner is registered by `@learner` at the class of its settings, in the `config.py` of some folder of boardai/learn.
+These files are loaded when a learner is requested; there is no list of them.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class LearnerEntry:
 
     @property
     def method(self) -> Any:
-        """What makes its method, of the game, the settings and what else `Method` takes."""
+        """The class that makes its method, called with the game, the settings and the other arguments of `Method`."""
         module, _, member = self.method_name.partition(":")
         return getattr(importlib.import_module(module), member)
 
@@ -42,14 +42,14 @@ _LEARNERS: dict[str, LearnerEntry] = {}
 
 
 def learner(name: str, method: str) -> Callable[[Config], Config]:
-    """Registers a learner; it decorates the class of its settings.
+    """Registers a learner; decorates the class of its settings.
 
     >>> from boardai.learn.runs.registry import learner, learner_entry
     >>> learner_entry("td").method_name
     'boardai.learn.linear_evaluation.method:TD'
 
     Args:
-        name: as users write it.
+        name: its name for users.
         method: `module:class` of its method, without `boardai.learn.`.
     """
 
@@ -73,14 +73,14 @@ def learners() -> Mapping[str, LearnerEntry]:
 
 
 def learner_entry(learner: str) -> LearnerEntry:
-    """What is registered under a learner's name.
+    """The entry of a learner's name.
 
     >>> from boardai.learn.runs.registry import learner_entry
     >>> learner_entry("td-leaf").config().returns.leaf
     True
 
     Raises:
-        ValueError: nothing is; the learners are named.
+        ValueError: no such learner; the message names the existing ones.
     """
     known = learners()
     if learner not in known:

@@ -1,12 +1,12 @@
 """One run of any learner: iterations until a limit, each ending with a line of metrics and a checkpoint.
 
-    1. The method does one iteration: it makes data, or reads it, and trains.
-    2. Now and then it plays short matches, and compares moves with exact values where there are some.
+    1. The method runs one iteration: it makes data, or reads it, and trains.
+    2. At intervals it plays short matches, and compares moves with exact values if there are some.
     3. The metrics are written; then the checkpoint, which completes the iteration.
 
-At the end the final matches are played and reported. What is learned and how is the method's business (method.py).
-Random choices depend on the seed and on counters alone (game number, training step), so a run that was stopped
-continues exactly as if it had not been.
+At the end the final matches are played and reported. The method (method.py) defines what is learned and how. Random
+choices depend only on the seed and on counters (game number, training step), so a resumed run continues exactly as if
+it had not been stopped.
 """
 
 import json
@@ -53,16 +53,16 @@ class Run:
         game: the game.
         config: the run's settings.
         reporter: receives reports of progress.
-        stop: called often, between steps that must not be cut; may raise to end the run there.
+        stop: called often, between steps that must not be interrupted; may raise to end the run there.
         learner: name of the method.
-        given: loss, optimiser and change of the batches of the user's.
+        given: the user's loss, optimiser and batch augmentation.
 
     Attributes:
-        method: what learns.
-        progress: how far it is.
+        method: the learner.
+        progress: the progress so far.
 
     Raises:
-        ValueError: settings that do not fit the game or each other.
+        ValueError: settings that are incompatible with the game or each other.
     """
 
     def __init__(
@@ -78,7 +78,7 @@ class Run:
         self._reporter, self._stop = reporter, stop
         self.method = new_method(learner, game, config, reporter, stop, given)
         self.progress = Progress()
-        self._last_seconds = 0.0  # of the last iteration, without matches; 0: before the first since the start
+        self._last_seconds = 0.0  # of the last iteration, without matches; 0 before the first one in this process
         if config.tensorboard:
             require_tensorboard()
         self._board: TensorBoard | None = None
@@ -86,11 +86,11 @@ class Run:
         self._ratings = RunRatings()
 
     def start(self, folder: RunFolder) -> None:
-        """Writes the initial checkpoint into a new folder, or takes up an old one's newest whole checkpoint.
+        """Writes the initial checkpoint into a new folder, or restores the newest intact checkpoint of an existing one.
 
         Raises:
-            ValueError: a run that is damaged beyond what a kill can do, or settings that do not fit what is there, or
-                several hosts that would not do the same. Nothing has been written then.
+            ValueError: a run with damage that a kill does not cause, or settings that are incompatible with its files,
+                or several hosts that would not do the same. Nothing has been written then.
         """
         self.folder = folder
         if hosts.count() > 1:
@@ -102,7 +102,7 @@ class Run:
             return
         initial = self._initial(folder) if folder.lacks_first else None
         iteration = folder.goes_on_from
-        if iteration is None:  # what `_initial` has made is where it begins
+        if iteration is None:  # the run continues from the checkpoint that `_initial` makes
             self._begin_again(folder, 0, initial)
             self._reporter.message("no checkpoint is whole: the run starts from scratch, with the same settings")
             return
@@ -126,7 +126,7 @@ class Run:
         self._reporter.message(f"resumed after iteration {iteration}")
 
     def _check_hosts(self, folder: RunFolder) -> None:
-        """Every host begins the same run at the same place."""
+        """Checks that every host starts the same run at the same iteration."""
         if not self.method.takes_hosts:
             raise ValueError(f"hosts: the learner {folder.learner} trains on one host")
         hosts.check_same("version", boardai.__version__)
@@ -143,7 +143,7 @@ class Run:
         hosts.check_same("files left out", folder.left_out)
 
     def _initial(self, folder: RunFolder) -> Saved:
-        """The initial checkpoint, made again: the seed and the settings determine it."""
+        """The initial checkpoint, made again from the seed and the settings."""
         folder.treat_as_new(True)
         try:
             self.method.open(folder)
@@ -152,7 +152,7 @@ class Run:
             folder.treat_as_new(False)
 
     def _begin_again(self, folder: RunFolder, iteration: int, initial: Saved | None) -> None:
-        """Everything is accepted: what lies beyond a checkpoint goes, what was left out is moved aside."""
+        """Starts writing: removes files after the checkpoint, and moves the files to leave out aside."""
         folder.begin()
         folder.trim(iteration)
         self._ratings = RunRatings(read_metrics(folder.path))
@@ -171,15 +171,15 @@ class Run:
             return True
         if not config.minutes:
             return False
-        # An iteration is finished once it has begun, so training ends at whichever end of one is nearer to the limit;
-        # but not so late that the final matches would have less than half of their time.
+        # An iteration that has begun is completed, so training ends after the iteration whose end is closest to the
+        # limit; but not so late that the final matches would have less than half of their time.
         left, matches = 60 * config.minutes - progress.seconds, self.method.final_seconds()
         next_one = self._last_seconds or progress.seconds / max(1, progress.iteration)
         return left <= max(next_one / 2 + matches, next_one + matches / 2)
 
     def run(self) -> dict[str, Any]:
         """Trains to the limit, plays the final matches and returns the report."""
-        # Hosts ask each other whether the run is finished, so all of them have to ask equally often.
+        # All hosts have to call finished() equally often, because it exchanges data between them.
         was_finished = finished = self.finished()
         try:
             while not finished:
@@ -197,7 +197,7 @@ class Run:
         return self.report()
 
     def iterate(self) -> None:
-        """One iteration."""
+        """Runs one iteration."""
         progress = self.progress
         number = progress.iteration + 1
         began, compiled, computed = time.perf_counter(), COMPILATIONS.count, time.process_time()
@@ -214,7 +214,7 @@ class Run:
             if truth := self._truth(number):
                 line["truth"] = truth
         seconds["arena"] = time.perf_counter() - matches_began
-        # 3. Metrics and checkpoint. Nothing below may be stopped half way.
+        # 3. Metrics and checkpoint. Nothing below may be interrupted.
         self._stop()
         elapsed = time.perf_counter() - began
         line["compilations"] = COMPILATIONS.count - compiled
@@ -226,7 +226,7 @@ class Run:
             self.folder.add(number, line)
             self._save()
         except BaseException:
-            # The iteration is not complete: the holder of this run must not continue from it.
+            # The iteration is not complete, so this run must not continue from it.
             self.progress = progress
             raise
         self._ratings.add(line)
@@ -269,17 +269,17 @@ class Run:
         return report
 
     def _matches_due(self, number: int) -> bool:
-        # After the last iteration the final matches say it all.
+        # After the last iteration the final matches replace the short ones.
         return self.config.arena.due(number) and number != self.config.iterations
 
     def _matches(self, number: int, phase: str, *, final: bool = False, seconds: float | None = None) -> dict[str, Any]:
-        """The matches after an iteration or at the end; their games are kept in the folder."""
+        """The matches after an iteration or at the end; their games are stored in the folder."""
         tables = self.method.matches(number, final=final, done=self._matches_progress(phase), seconds=seconds)
         write_kept_games(self.folder.path, None if final else number, self.method.run_matches.played)
         return tables
 
     def _truth(self, number: int) -> dict[str, Any]:
-        """How good moves are by exact values, where there are some."""
+        """The quality of moves by exact values, if there are some."""
         return self.method.compared_with_truth(number, self._matches_progress("exact values"))
 
     def _matches_progress(self, name: str) -> Callable[[int, int], None]:
@@ -296,7 +296,7 @@ class Run:
         return Saved(saved.trees, state, saved.parts)
 
     def _share_done(self) -> float:
-        """How much of the run has passed, for schedules."""
+        """The share of the run that is done, for schedules."""
         if self.config.iterations:
             return self.progress.iteration / self.config.iterations
         return min(1.0, self.progress.seconds / (60 * self.config.minutes))

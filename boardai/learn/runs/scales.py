@@ -1,6 +1,6 @@
-"""How much time a run of any game takes, and how large everything is for it: presets that no file has.
+"""Durations of a run of any game, with fitting sizes: presets without a file.
 
-The network and all else that hangs on the board are computed for each game
+The network and all other settings that depend on the board are computed for each game
 (`boardai.learn.learners.first_settings.generic_config`). The sizes are for two to eight cores without an accelerator.
 """
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Scale:
-    """What fits a time.
+    """The sizes for a duration.
 
     >>> from boardai.learn.runs.scales import SCALES
     >>> list(SCALES), SCALES["quick"].minutes
@@ -19,8 +19,8 @@ class Scale:
         minutes: duration of the run, final matches included.
         blocks: blocks of the tower.
         channels: channels of the tower.
-        simulations: of self-play, per move.
-        positions: about as many end an iteration.
+        simulations: simulations per move in self-play.
+        positions: approximate number of new positions per iteration.
         capacity: capacity of the replay buffer, in positions.
         minimum: positions before the first training step.
         every: iterations between short matches.

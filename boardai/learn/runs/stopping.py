@@ -1,4 +1,4 @@
-"""Ending a run between two steps: signals become requests that the run answers where it may stop."""
+"""Ending a run between two steps: signals become requests, which the run checks at points where it can stop."""
 
 import contextlib
 import os
@@ -11,16 +11,16 @@ from boardai.command_line import PARENT, Terminated
 
 
 class Interrupted(Exception):
-    """Ctrl-C, seen at a point where the run may end."""
+    """Ctrl-C, detected at a point where the run can end."""
 
 
 class StopSwitch:
-    """Turns the first Ctrl-C into a request that `check` answers; a second one interrupts at once.
+    """Turns the first Ctrl-C into a request that `check` reports; a second one interrupts at once.
 
-    So it does with SIGTERM, and with SIGHUP unless the process is deaf to it.
+    SIGTERM is treated alike, and so is SIGHUP; both only if the process does not ignore them.
 
     Attributes:
-        requested: number of the first signal; 0: none came.
+        requested: number of the first signal; 0: none.
     """
 
     def __init__(self) -> None:
@@ -43,14 +43,14 @@ class StopSwitch:
         self.requested = number
 
     def check(self) -> None:
-        """Raises Interrupted if a stop was requested, or if the command that this one is part of is gone."""
+        """Raises Interrupted if a stop was requested, or if the parent command has ended."""
         if self.requested or (self._parent is not None and str(os.getppid()) != self._parent):
             raise Interrupted
 
 
 @contextlib.contextmanager
 def stop_check() -> Iterator[Callable[[], None]]:
-    """What to call between steps: it raises Interrupted where Ctrl-C came; signals belong to the main thread."""
+    """A function to call between steps, which raises Interrupted after Ctrl-C; only active in the main thread."""
     if threading.current_thread() is threading.main_thread():
         with StopSwitch() as switch:
             yield switch.check

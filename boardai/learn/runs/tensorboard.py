@@ -1,4 +1,4 @@
-"""Metrics for TensorBoard, which is installed by those who want it: `pip install "boardai[tensorboard]"`."""
+"""Metrics for TensorBoard, an optional dependency: `pip install "boardai[tensorboard]"`."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ FOLDER = "tensorboard"
 
 
 def require_tensorboard() -> None:
-    """Makes sure that events can be written.
+    """Checks that events can be written.
 
     Raises:
-        ValueError: TensorBoard is not installed; the message says how to.
+        ValueError: TensorBoard is not installed; the message has the command to install it.
     """
     optional_package("tensorboardX", "tensorboardX", "tensorboard")
 
@@ -28,10 +28,10 @@ class TensorBoard:
 
     Args:
         folder: folder of the run; events go to a new file in `tensorboard/` in it.
-        begun: the last iteration that counts of what was written before; later ones are hidden.
+        begun: the last iteration of earlier events that is still valid; later ones are hidden.
 
     Raises:
-        ValueError: TensorBoard is not installed; the message says how to.
+        ValueError: TensorBoard is not installed; the message has the command to install it.
         OSError: the folder cannot be written.
     """
 
@@ -41,7 +41,7 @@ class TensorBoard:
         from tensorboardX.record_writer import RecordWriter
 
         (folder / FOLDER).mkdir(exist_ok=True)
-        # Names sort by time; the number distinguishes files of one moment.
+        # Names sort by time; the number distinguishes files with the same time.
         name = f"events.out.tfevents.{time.time_ns()}"
         self._records = RecordWriter(str(folder / FOLDER / name))
         self._write(0, file_version="brain.Event:2")
@@ -49,7 +49,7 @@ class TensorBoard:
             self._write(begun + 1, session_log=SessionLog(status=SessionLog.START))
 
     def add(self, line: dict[str, Any]) -> None:
-        """One iteration's line of metrics; its step is the iteration."""
+        """Adds one iteration's line of metrics; the iteration is its step."""
         from tensorboardX import summary
 
         iteration = int(line["iteration"])
@@ -72,7 +72,7 @@ class TensorBoard:
         self._records.flush()
 
     def close(self) -> None:
-        """Writes what is left."""
+        """Writes the remaining events."""
         self._records.close()
 
     def _write(self, step: int, **what: Any) -> None:
@@ -111,7 +111,7 @@ def export(folder: Path, lines: Iterable[dict[str, Any]]) -> Path:
     """
     target = folder / FOLDER
     before = list(target.glob("events.out.tfevents.*"))
-    writer = TensorBoard(folder)  # what may go wrong goes wrong before anything is removed
+    writer = TensorBoard(folder)  # raises its errors before anything is removed
     for old in before:
         old.unlink()
     for line in lines:

@@ -1,6 +1,6 @@
-"""The network of a run or of an exported file, read back.
+"""Loads the network of a run or of an exported file.
 
-It is for playing with it, exporting it, or beginning another run with its weights.
+Used to play with it, to export it, or to start another run with its weights.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ class Source:
 
     Attributes:
         path: the run's folder, or the file.
-        description: the run's, or of a file `game`, `format` and, unless it is an old one, `learner`.
-        named_in: where that stands.
+        description: the run's description; for a file `game`, `format` and, unless it is old, `learner`.
+        named_in: the file that contains the description.
         config: the run's settings; None: it is a file.
-        settings: the network's, with the size that it has there.
-        checkpoint: the iteration.
-        weights_in: the folder or file that has the weights.
-        weights: reads them for a network.
+        settings: settings of the network, with its size in this checkpoint.
+        checkpoint: iteration of the checkpoint.
+        weights_in: the folder or file of the weights.
+        weights: reads the weights for a network.
     """
 
     path: Path
@@ -54,26 +54,26 @@ class Source:
 
     @property
     def is_file(self) -> bool:
-        """Whether it is an exported file, which has no run."""
+        """Whether it is an exported file, without a run."""
         return self.config is None
 
     @property
     def seed(self) -> int:
-        """Of the weights before training; of a file it does not matter, since it has them all."""
+        """Seed of the initial weights; irrelevant for a file, which contains all weights."""
         return 0 if self.is_file else int(self.config.seed)
 
     @property
     def rows(self) -> int:
-        """Of batches that results hang on: the run's self-play; others have no size of their own."""
+        """Batch size on which results depend: that of the run's self-play, or 64."""
         return int(self.config.selfplay.games) if hasattr(self.config, "selfplay") else 64
 
 
 @dataclass(frozen=True)
 class Trained(Source):
-    """A network that has been trained.
+    """A trained network.
 
     Attributes:
-        game: what it plays.
+        game: the game it plays.
         network: the function.
         parameters: its trained leaves.
         statistics: batch normalisation's leaves.
@@ -121,12 +121,12 @@ def load_trained(run: str | Path, checkpoint: int | None = None, game: Game | No
     """The network of a run, or of an exported file.
 
     Args:
-        run: the run's folder, or a file that `python -m boardai.export` has written as npz or safetensors.
-        checkpoint: iteration; the newest whole one by default. A file has no other.
-        game: what it was trained on; None: loaded by its specification.
+        run: the run's folder, or an npz or safetensors file written by `python -m boardai.export`.
+        checkpoint: iteration; by default the newest intact one. A file has only one.
+        game: the game it was trained on; None: loaded by its spec.
 
     Raises:
-        ValueError: neither, no such checkpoint, a damaged one, or one with code that only the checkpoint has named.
+        ValueError: neither, no such checkpoint, a damaged one, or one with code that only the checkpoint names.
     """
     source = _source(run, checkpoint)
     game = _game_of(source) if game is None else game
@@ -136,14 +136,14 @@ def load_trained(run: str | Path, checkpoint: int | None = None, game: Game | No
 
 
 def _game_of(source: Source) -> Game:
-    """What it was trained on, if the code of that may run."""
+    """The game it was trained on, if the game's code is allowed to run."""
     text = source.description["game"]
     require(code_in_game(text), f"{source.named_in}: game")
     return load(text)
 
 
 def _network(game: Game, source: Source) -> Network:
-    """The network with the planes and moves of a game."""
+    """The network for the planes and moves of a game."""
     return _compiled(game.observation_shape, game.policy_size, game.policy_cells, source.settings, source.seed)
 
 
@@ -151,7 +151,7 @@ def _network(game: Game, source: Source) -> Network:
 def _compiled(
     shape: tuple[int, int, int], policy_size: int, cells: tuple[int, ...] | None, config: NetworkConfig, seed: int
 ) -> Network:
-    """The checkpoints of a run share one network, which is compiled once."""
+    """A cached network: the checkpoints of a run share one, which is compiled once."""
     return Network(shape, policy_size, config, seed, policy_cells=cells)
 
 
@@ -168,15 +168,15 @@ def load_evaluator(
 
     Args:
         run: the run's folder, an exported file, or `shipped`: the network that comes with the game for its board.
-        game: what it will play.
-        checkpoint: iteration; the newest by default.
-        rows: of the network's batch; those of the run's self-play by default.
-        precision: precision of its arithmetic, as `network.precision`; its own by default.
-        seldom_full: most calls want few of them.
+        game: the game it will play.
+        checkpoint: iteration; by default the newest.
+        rows: batch size of the network; by default that of the run's self-play.
+        precision: precision of its arithmetic, as in `network.precision`; its own by default.
+        seldom_full: most calls need only few rows.
 
     Raises:
-        ValueError: not a run, no such checkpoint, a network for other planes or policy, or one whose code
-            only the folder has named.
+        ValueError: not a run, no such checkpoint, a network for other planes or another policy, or one whose code
+            only the folder names.
     """
     if rows is not None and rows < 1:
         raise ValueError(f"rows must be at least 1, got {rows}")
@@ -199,7 +199,7 @@ def load_evaluator(
 
 
 def weights_path(run: str | Path, game: Game, checkpoint: int | None = None) -> Path:
-    """The file or folder that holds a network's weights: of a run, an exported file, or `shipped`.
+    """The file or folder that holds a network's weights, for a run, an exported file, or `shipped`.
 
     Raises:
         ValueError: not a run, or no such checkpoint.
@@ -207,18 +207,18 @@ def weights_path(run: str | Path, game: Game, checkpoint: int | None = None) -> 
     return _source(_found(run, game), checkpoint).weights_in
 
 
-# Agents with the same weights share them, for as long as one of them is there.
+# Agents with the same weights share them while at least one of them exists.
 _EVALUATORS: WeakValueDictionary[Hashable, Evaluator] = WeakValueDictionary()
 
 
 def _written(path: Path) -> tuple[tuple[int, int], ...]:
-    """When the files of a checkpoint, or a file, were written, and how large they are; empty where there is none."""
+    """The times and sizes of the files of a checkpoint, or of a file; empty if there is none."""
     files = sorted(path.iterdir()) if path.is_dir() else [path] if path.exists() else []
     return tuple((about.st_mtime_ns, about.st_size) for about in (file.stat() for file in files))
 
 
 def _for_game(source: Source, game: Game) -> tuple[Network, tuple[Leaves, Leaves]]:
-    """The network with the planes and moves of a game, and its weights, as they are or made for a variant."""
+    """The network for the planes and moves of a game, and its weights, as stored or converted for a variant."""
     network = _network(game, source)
     trained_on = source.description["game"]
     variant = _variant(trained_on, game)
@@ -232,11 +232,11 @@ def _for_game(source: Source, game: Game) -> tuple[Network, tuple[Leaves, Leaves
 def game_of_run(run: str | Path, game: Game) -> Game:
     """The game as a run's network sees it.
 
-    It is the run's where that differs in nothing else, or the variant of it that the game has such a network play. On
-    another board it is the game with those of the run's parameters that it does not name.
+    The run's game if it differs only in that, or the variant of it that the game declares for such a network. On
+    another board, it is the game with those of the run's parameters that it does not set.
 
     Raises:
-        ValueError: not a run, or its game is code that only the folder has named.
+        ValueError: not a run, or its game is code that only the folder names.
     """
     path = _found(run, game)
     trained_on, named_in = (
@@ -253,7 +253,7 @@ def game_of_run(run: str | Path, game: Game) -> Game:
         return game
     if _is_seen_by(own, game):
         return own
-    try:  # another board, for which the network may have been made as well
+    try:  # another board, which the network may support as well
         other = load(own.name, **{**own.params, **game.params})
     except ValueError:
         return game
@@ -261,7 +261,7 @@ def game_of_run(run: str | Path, game: Game) -> Game:
 
 
 def _is_seen_by(own: Game, game: Game) -> bool:
-    """Whether the games differ in what their states show alone."""
+    """Whether the games differ only in what their states show."""
     try:
         own.to_view(game.initial_state())
     except ValueError:
@@ -270,7 +270,7 @@ def _is_seen_by(own: Game, game: Game) -> bool:
 
 
 def _variant(trained_on: str, game: Game) -> tuple[Game, Callable[..., Any]] | None:
-    """How a network that was trained on one variant of a game that ships plays this one; None: the game does not say.
+    """How a network trained on one variant of a built-in game plays another one; None: it is not declared.
 
     The game's `network_variant` decides.
     """
@@ -285,7 +285,7 @@ def _game_of_file(path: Path) -> str:
 
 
 def _found(run: str | Path, game: Game) -> Path:
-    """The folder or file that is meant: `shipped` is the network that comes with the game for its board."""
+    """The folder or file of a run; `shipped` is the network that comes with the game for its board."""
     if not means_shipped(run):
         return Path(run)
     start = game.initial_state()
@@ -305,12 +305,13 @@ def start_weights(learner: Learner, folder: RunFolder, game: Game) -> None:
     """Gives the learner of a new run the weights that `network.start` names; a resumed run has its own.
 
     Args:
-        learner: with its settings' initial weights.
-        folder: folder of the run that begins.
-        game: what it learns.
+        learner: the learner, with initial weights of its settings.
+        folder: folder of the new run.
+        game: the game that it learns.
 
     Raises:
-        ValueError: no such run, or a network that differs in more than the size of its tower and its policy's rank.
+        ValueError: no such run, or a network that differs in more than the size of its tower and the rank of its
+            policy head.
     """
     start = learner.network.config.start
     if not start or not folder.is_new():

@@ -36,7 +36,7 @@ from boardai.search.evaluations.naming import RUN_FILE
 if TYPE_CHECKING:
     import pandas
 
-PREDICTED_AT_ONCE = 256  # rows of a batch
+PREDICTED_AT_ONCE = 256  # batch size
 _SHOWN_ROWS = 12
 _SHOWN = ("iteration", "games", "policy_loss", "q_loss", "value_loss", "error", "validation_score_error",
           "validation_result_error", "mean_length", "elo", "seconds.total")  # fmt: skip
@@ -66,7 +66,7 @@ class Metrics(Mapping[str, np.ndarray]):
         """A column.
 
         Raises:
-            KeyError: the run measured nothing of that name.
+            KeyError: the run has no such metric.
         """
         return self._columns[name]
 
@@ -98,7 +98,7 @@ class Metrics(Mapping[str, np.ndarray]):
         return page.table(*self._shown())
 
     def _shown(self) -> tuple[list[str], list[list[str]]]:
-        """The columns that say most, of evenly spaced iterations, the last among them."""
+        """The most informative columns, for evenly spaced iterations including the last one."""
         names = [name for name in _SHOWN if name in self._columns]
         count = len(self.lines)
         rows = min(_SHOWN_ROWS, count)
@@ -166,7 +166,7 @@ class TrainedRun:
 
     @property
     def trust(self) -> Trust:
-        """The code named by the folder that may run: what was trusted when it was opened, or is trusted now."""
+        """The code named by the folder that is allowed to run: trusted when it was opened, or trusted now."""
         return self._opened_with | trusted()
 
     @property
@@ -224,7 +224,7 @@ class TrainedRun:
         the run's only in the planes (`chess` with a run on `chess:history=0`).
 
         Raises:
-            ValueError: as `evaluator`; or the network has no head for a requested prediction.
+            ValueError: as in `evaluator`; or the network has no head for a requested prediction.
         """
         evaluator = self.evaluator(checkpoint)
         if draws or moves_left:
@@ -266,7 +266,7 @@ class TrainedRun:
             states: unfinished states of the run's game, or of a game that differs only in the planes (`chess` with a
                 run on `chess:history=0`).
             checkpoint: an iteration; the newest by default.
-            rows: of a batch of the network, as of `evaluator`.
+            rows: batch size of the network, as in `evaluator`.
 
         Raises:
             ValueError: a state is finished or of another game, or there is no such checkpoint.
@@ -337,7 +337,7 @@ class TrainedRun:
             seed: seed of its random choices.
 
         Raises:
-            ValueError: no such search, or it does not fit the run.
+            ValueError: no such search, or it is incompatible with the run.
         """
         if (self.path / RUN_FILE).exists():
             if checkpoint is not None:

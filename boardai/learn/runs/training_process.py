@@ -1,4 +1,4 @@
-"""Training as a process of its own: the command `python -m boardai.train`, started by another program."""
+"""Training in a separate process: the command `python -m boardai.train`, started by another program."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ TRAIN = (sys.executable, "-m", "boardai.train")
 
 
 def training_process(command: Sequence[str], log: Path, own_session: bool = False) -> subprocess.Popen[bytes]:
-    """Starts a command. If this process is gone, even killed, a run stops where it can continue.
+    """Starts a command. If this process ends, even if killed, the run stops at a point from which it can continue.
 
     Args:
         command: `TRAIN` and its arguments.

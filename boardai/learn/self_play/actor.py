@@ -1,8 +1,8 @@
 """The actor: runs an iteration of self-play in a separate thread, while the caller trains.
 
-Weights go in when it begins, games come out when it is over; in between self-play of this process shares nothing with
-the learner but the machine. So what it plays depends on the weights alone, as if no training took place at the same
-time. Only workers that are not ordered may get newer weights meanwhile (`GroupsOnWorkers.publish`).
+The weights are fixed when it starts, and the games are returned at the end; in between, self-play in this process
+shares only the hardware with the learner. So its games depend only on the weights, as if no training took place at the
+same time. Only workers that are not ordered may get newer weights meanwhile (`GroupsOnWorkers.publish`).
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ Play = Callable[[Callable[[], None], Callable[[int], None]], Played]
 
 
 class Actor:
-    """Plays an iteration alongside the caller; use it as a context manager, which begins and ends it.
+    """Plays an iteration while the caller trains; use it as a context manager, which begins and ends it.
 
-    Left early, the games are stopped where they are and of no use.
+    If the context is left early, the games are stopped and unusable.
 
     Args:
-        play: called as play(stop, progress) in another thread, as `SelfPlayGroups.play` takes them.
+        play: called as play(stop, progress) in another thread, with arguments as in `SelfPlayGroups.play`.
 
     Attributes:
-        finished: games so far.
-        seconds: it took; 0 while it plays.
+        finished: number of finished games.
+        seconds: duration of the iteration; 0 while it plays.
     """
 
     def __init__(self, play: Play):
@@ -48,7 +48,7 @@ class Actor:
         self._pool.shutdown()
 
     def check(self) -> None:
-        """Raises the error that ended the games early, if there was one, so that nothing waits for them."""
+        """Raises the error that ended the games early, if any, so that the caller does not continue in vain."""
         if self._future.done():
             self._future.result()
 
@@ -57,7 +57,7 @@ class Actor:
 
         Args:
             stop: called about ten times per second; may raise.
-            progress: called with the number of finished games, as often.
+            progress: called as often with the number of finished games.
         """
         while wait([self._future], timeout=0.1).not_done:
             stop()

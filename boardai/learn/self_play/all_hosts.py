@@ -1,4 +1,4 @@
-"""The games of all hosts (`boardai.learn.hosts`), each of which has played those of its groups."""
+"""Combines the games of all hosts (`boardai.learn.hosts`), each of which plays its own groups."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from boardai.learn.self_play.self_play import Played, together
 
 
 def played_by_all(played: Played) -> Played:
-    """An iteration's games of all hosts, from those of this one's groups; all must call it.
+    """An iteration's games of all hosts, from those of this host's groups; all hosts must call it.
 
     >>> from boardai.learn.self_play.all_hosts import played_by_all
     >>> from boardai.learn.self_play.self_play import Played

@@ -1,9 +1,9 @@
-"""The boards of a run on several: their games, and the buffers that training draws from together.
+"""The boards of a run on several boards: their games, and the buffers that training samples from together.
 
-Each board has groups of games and a replay buffer, as a run on it alone would have. An iteration plays board after
-board with the same weights. A batch has rows of all boards, each in the first rows and columns of a canvas, in
-proportion to the positions that the boards have added last: so each position is learned from equally often, whatever
-its board, and batch normalisation learns the statistics of the boards together.
+Each board has groups of games and a replay buffer, like a run on that board alone. An iteration plays one board after
+the other with the same weights. A batch has rows of all boards, each in the first rows and columns of a canvas, in
+proportion to the positions that each board has added last. So each position is used equally often, on any board, and
+batch normalisation learns joint statistics of the boards.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ class Board:
     """A board of a run.
 
     Attributes:
-        name: in settings, game files and metrics.
-        game: what is played there.
-        weights: its part of the curriculum.
+        name: name in settings, game files and metrics.
+        game: the game on this board.
+        weights: its weights in the curriculum.
     """
 
     name: str
@@ -47,25 +47,25 @@ class Board:
 
     @property
     def side(self) -> int:
-        """Of the smallest square that holds it."""
+        """Side of the smallest square that holds it."""
         return max(self.game.observation_shape[:2])
 
 
 def boards_of(game: Game, config: SelfPlayConfig) -> list[Board]:
-    """The boards of a run on several.
+    """The boards of a run on several boards.
 
     Args:
-        game: the run's.
-        config: names them.
+        game: the run's game.
+        config: settings with the names of the boards.
 
     Raises:
-        ValueError: a board that there is not, or twice, or none of them is the run's own.
+        ValueError: no such board, a board twice, or none of them is the run's own.
     """
     boards = [Board(one.name, on_board(game, one.name), one) for one in config.curriculum]
     games, own = [game_text(board.game) for board in boards], game_text(game)
     require(len({*games}) == len(games), PLACE, f"a board twice: {', '.join(games)}")
     require(own in games, PLACE, f"the run's own board, {own}, is not among {', '.join(games)}")
-    # The run's own is known by its specification, whose paths may be relative.
+    # The run's own board is identified by its spec, in which paths may be relative.
     return [replace(board, game=game) if text == own else board for board, text in zip(boards, games, strict=True)]
 
 
@@ -73,21 +73,21 @@ class BoardGroups:
     """The games in progress on all boards.
 
     Args:
-        boards: in the order in which an iteration plays them.
-        config: how to play, on each.
+        boards: the boards, in the order in which an iteration plays them.
+        config: settings for each board.
         seed: seed of the run.
 
     Raises:
-        ValueError: as `SelfPlayGroups`.
+        ValueError: as in `SelfPlayGroups`.
     """
 
     def __init__(self, boards: Sequence[Board], config: SelfPlayConfig, seed: int) -> None:
-        self._each, config = config.groups, replace(config, boards=())  # of each board, as of a run on it alone
+        self._each, config = config.groups, replace(config, boards=())  # the settings hold for each board
         self._groups = [SelfPlayGroups(board.game, config, seed_of(seed, "board", board.name)) for board in boards]
         self._names = [board.name for board in boards]
 
     def watch(self, run: Path) -> None:
-        """As in `SelfPlayGroups`, for the board that is being played on."""
+        """As in `SelfPlayGroups`, for the board that is being played."""
         for name, groups in zip(self._names, self._groups, strict=True):
             groups.watch(run, name)
 
@@ -102,14 +102,14 @@ class BoardGroups:
         """Plays until every board has its games.
 
         Args:
-            evaluators: the network on each board; None where there is no game to play.
-            games: of each board.
+            evaluators: the network for each board; None if no games are to be played there.
+            games: number of games on each board.
             iteration: its number.
-            stop: as of `SelfPlayGroups.play`.
+            stop: as in `SelfPlayGroups.play`.
             progress: called with the number of finished games on all boards.
 
         Returns:
-            What was played on each board, with a part for each group, empty where none was to be played.
+            The games of each board, with one part per group, empty if no games were to be played.
         """
         played: list[Played] = []
         for groups, evaluator, count in zip(self._groups, evaluators, games, strict=True):
@@ -121,11 +121,11 @@ class BoardGroups:
         return played
 
     def save(self) -> list[bytes]:
-        """The open games, a part for each group of each board."""
+        """The open games, one part per group of each board."""
         return [part for groups in self._groups for part in groups.save()]
 
     def restore(self, parts: list[bytes]) -> None:
-        """Takes up saved games.
+        """Restores saved games.
 
         Raises:
             ValueError: damaged, or saved with other settings.
@@ -143,7 +143,7 @@ def _with_others(progress: Callable[[int], None], others: int, games: int) -> No
 
 
 def one_after_the_other(boards: Sequence[Played]) -> Played:
-    """An iteration of what was played on each board; the boards' parts follow each other."""
+    """Combines the games of the boards into one iteration; the parts of one board follow those of another."""
     stages: dict[str, float] = {}
     for one in boards:
         for name, seconds in one.stages.items():
@@ -155,13 +155,13 @@ class BoardBuffers:
     """The replay buffers of all boards, as training sees them: one buffer.
 
     Args:
-        boards: as of `BoardGroups`.
-        config: config of each buffer.
-        network: how boards lie on a canvas.
+        boards: as in `BoardGroups`.
+        config: settings of each buffer.
+        network: settings of the network, which place boards on a canvas.
 
     Attributes:
-        buffers: of each board.
-        added: what each board got last.
+        buffers: the buffer of each board.
+        added: the contents that each board added last.
     """
 
     def __init__(self, boards: Sequence[Board], config: ReplayConfig, network: NetworkConfig) -> None:
@@ -173,22 +173,22 @@ class BoardBuffers:
 
     @property
     def size(self) -> int:
-        """Positions held, on all boards."""
+        """Number of stored positions on all boards."""
         return sum(buffer.size for buffer in self.buffers)
 
     @property
     def positions_added(self) -> int:
-        """All positions ever added, including removed ones."""
+        """Number of positions ever added, including removed ones."""
         return sum(buffer.positions_added for buffer in self.buffers)
 
     @property
     def games_added(self) -> int:
-        """The number of games that the positions come from."""
+        """Number of games of these positions."""
         return sum(buffer.games_added for buffer in self.buffers)
 
     @property
     def crowded_out(self) -> int:
-        """The number of positions that are missing for lack of memory."""
+        """Number of positions that are missing for lack of memory."""
         return sum(buffer.crowded_out for buffer in self.buffers)
 
     @property
@@ -200,19 +200,19 @@ class BoardBuffers:
 
     @property
     def side(self) -> int:
-        """Of the smallest square that holds every board with a share of a batch; while none has, the smallest board."""
+        """Side of the square that holds every board with a share of a batch, or if none has, the smallest board."""
         return max(
             (side for side, share in zip(self._sides, self.shares, strict=True) if share), default=min(self._sides)
         )
 
     @property
     def largest_side(self) -> int:
-        """Of the smallest square that holds every board with positions."""
+        """Side of the smallest square that holds every board with positions."""
         held = (side for side, buffer in zip(self._sides, self.buffers, strict=True) if buffer.size)
         return max(held, default=min(self._sides))
 
     def describe(self) -> str:
-        """One line for the start of a run."""
+        """A line for the start of a run."""
         memory = sum(buffer.memory_bytes for buffer in self.buffers) / (1 << 20)
         return (
             f"replay buffers of {len(self.buffers)} boards: up to {self.config.capacity:,} positions of each, "
@@ -223,11 +223,11 @@ class BoardBuffers:
         """Appends training data.
 
         Args:
-            parts: of one iteration, as many of each board.
-            iteration: they were played in.
+            parts: the parts of one iteration, equally many for each board.
+            iteration: iteration in which they were played.
 
         Raises:
-            ValueError: as `ReplayBuffer.add_games`.
+            ValueError: as in `ReplayBuffer.add_games`.
         """
         each = len(parts) // len(self.buffers)
         self.added = [
@@ -240,8 +240,8 @@ class BoardBuffers:
         """Fills a batch with positions of all boards, each drawn uniformly from its board's window.
 
         Args:
-            batch: of a canvas that holds every board with a share.
-            seed: equal batches for equal seeds and buffers.
+            batch: a batch for a canvas that holds every board with a share.
+            seed: equal seeds and buffers give equal batches.
 
         Raises:
             ValueError: the buffers are empty.
@@ -252,11 +252,11 @@ class BoardBuffers:
                 self._place(batch, rows, number, long_seed_of(seed, self._boards[number].name))
 
     def sample_board_into(self, batch: TrainingBatch, number: int, seed: int) -> None:
-        """The same of one board, by its number."""
+        """The same for one board, by its number."""
         self._place(batch, np.arange(len(batch)), number, seed)
 
     def _place(self, batch: TrainingBatch, rows: np.ndarray, number: int, seed: int) -> None:
-        """Draws positions of a board and writes them into rows of a batch, in the corner of its canvas."""
+        """Samples positions of a board and writes them into rows of a batch, in the corner of its canvas."""
         game = self._boards[number].game
         (height, width, _), size = game.observation_shape, game.policy_size
         places = self._policy_places(number, max(batch.planes.shape[1:3]))
@@ -271,7 +271,7 @@ class BoardBuffers:
             whole = getattr(batch, name)
             kind = kinds.get(name)
             if name == "planes" or kind == "cells":
-                whole[rows] = 0.0 if name == "planes" else np.nan  # what is off the board is not known
+                whole[rows] = 0.0 if name == "planes" else np.nan  # targets off the board are unknown
                 whole[rows, :height, :width] = found
             elif (name in ("policy", "legal") or kind == "policy") and places is not None:
                 whole[rows] = 0
@@ -280,7 +280,7 @@ class BoardBuffers:
                 whole[rows] = found
 
     def _policy_places(self, number: int, side: int) -> np.ndarray | None:
-        """A board's policy indices on a canvas; None: they are the same."""
+        """The canvas indices of a board's policy; None: they are the same."""
         if (number, side) not in self._places:
             game, network = self._boards[number].game, replace(self._network, canvas=side)
             layout = canvas_layout(game.observation_shape, game.policy_size, network, game.policy_cells)
@@ -288,7 +288,7 @@ class BoardBuffers:
         return self._places[number, side]
 
     def newest(self, positions: int, names: Iterable[str]) -> dict[str, np.ndarray]:
-        """Columns of one number each, of the positions that were added last; of `ReplayBuffer.newest`."""
+        """Scalar columns of the positions that were added last; see `ReplayBuffer.newest`."""
         names = list(names)
         found = [buffer.newest(one.positions, names) for buffer, one in zip(self.buffers, self.added, strict=True)]
         return {name: np.concatenate([columns[name] for columns in found]) for name in names}
@@ -301,23 +301,23 @@ class BoardBuffers:
         reading: Callable[[int, int], None] = lambda done, files: None,
         left_out: Callable[[int], bool] = lambda iteration: False,
     ) -> None:
-        """Fills empty buffers as they were at the end of an iteration; arguments as of `ReplayBuffer.restore`.
+        """Fills empty buffers as they were at the end of an iteration; arguments as in `ReplayBuffer.restore`.
 
         Args:
             path: path of an iteration's game file.
-            iteration: the last one done.
+            iteration: the last completed one.
             totals: games and positions of each board.
-            reading: called with (files done, files to read) before each, board after board.
+            reading: called with (files done, files to read) before each file, board after board.
             left_out: whether the run continues without an iteration's games.
 
         Raises:
-            ValueError: as there.
+            ValueError: as in `ReplayBuffer.restore`.
         """
         for board, buffer, total in zip(self._boards, self.buffers, totals, strict=True):
             buffer.restore(path, iteration, total, reading, left_out, board.name)
 
     def statistics(self, iteration: int) -> dict[str, Any]:
-        """The metrics of all buffers: sums, the oldest, and means over their positions."""
+        """The metrics of all buffers: sums, the maximum age, and means over their positions."""
         found = [buffer.statistics(iteration) for buffer in self.buffers]
         held = [buffer.size for buffer in self.buffers]
 

@@ -30,11 +30,11 @@ __all__ = [
 ]
 
 GUMBEL_SIMULATIONS = 32
-"""`search = "auto"` is Gumbel search up to this many simulations."""
+"""`search = "auto"` is Gumbel search up to this number of simulations."""
 
 
 PUCT = PuctSelection(fpu_reduction=0.25, dirichlet_alpha=0.5, dirichlet_fraction=0.25)
-"""PUCT in self-play: with noise at the root; unvisited actions start below their parent."""
+"""PUCT in self-play: noise at the root, and unvisited actions start below their parent's value."""
 
 
 _ON_DEVICE: dict[str, Any] = {
@@ -44,7 +44,7 @@ _ON_DEVICE: dict[str, Any] = {
     "playout_cap.when_lost": False, "resignation.threshold": 0,
     "adjudication.kind": "none", "adjudication.proven": False, "adjudication.cap_margin": 0,
 }  # fmt: skip
-"""What `device` asks of other settings: what they change is not done there. Others change no result, or only PUCT's."""
+"""Settings with the only value that `device` supports. Other unsupported ones change no result, or only PUCT's."""
 
 
 @dataclass(frozen=True)
@@ -112,7 +112,7 @@ class TemperatureConfig(Settings, section="selfplay.temperature"):
 
 @dataclass(frozen=True)
 class PlayoutCapConfig(Settings, section="selfplay.playout_cap"):
-    """Playout cap randomisation (KataGo): most moves searched quickly, only full searches learned from.
+    """Playout cap randomisation (KataGo): most moves get a quick search, and only full searches are learned from.
 
     >>> from boardai.learn.self_play.config import PlayoutCapConfig
     >>> PlayoutCapConfig(full_share=0.25, quick_simulations=4).full_share
@@ -133,7 +133,7 @@ class PlayoutCapConfig(Settings, section="selfplay.playout_cap"):
 
 @dataclass(frozen=True)
 class ResignationConfig(Settings, section="selfplay.resignation"):
-    """A player resigns if its searches call the position lost for several of its moves in a row.
+    """A player resigns if its searches rate the position as lost in several of its moves in a row.
 
     >>> from boardai.learn.self_play.config import ResignationConfig
     >>> ResignationConfig(threshold=0.95, never_share=0.1).moves
@@ -154,7 +154,7 @@ class ResignationConfig(Settings, section="selfplay.resignation"):
 
 @dataclass(frozen=True)
 class AdjudicationConfig(Settings, section="selfplay.adjudication"):
-    """A game is decided once the same player was ahead by `threshold` for `plies` plies in a row.
+    """A game is decided once the same player has been ahead by `threshold` for `plies` plies in a row.
 
     >>> from boardai.learn.self_play.config import AdjudicationConfig
     >>> AdjudicationConfig(kind="fixed", by="evaluation", threshold=600, plies=6).ply
@@ -316,7 +316,7 @@ class SelfPlayConfig(Settings, section="selfplay"):
         """Rejects settings that self-play on the device does not support; the message names all of them.
 
         Raises:
-            ValueError: naming each such setting, and what it has to be.
+            ValueError: naming each such setting and the required value.
         """
         needed = {"search": "gumbel"} if not self.searches_by_gumbel else {}
         for path, value in _ON_DEVICE.items():
@@ -346,12 +346,12 @@ class SelfPlayConfig(Settings, section="selfplay"):
 
     @property
     def curriculum(self) -> tuple[BoardWeights, ...]:
-        """The parsed `boards`; (): only the run's own board."""
+        """The parsed `boards`; () for only the run's own board."""
         return parsed(self.boards)
 
     @property
     def batch_rows(self) -> int:
-        """Rows of the network's batches: one for each game of a group, with `quiet_plies` two."""
+        """Number of rows in the network's batches: one per game of a group, two with `quiet_plies`."""
         return self.games * rows_per_leaf(self.quiet_plies)
 
     def games_of(self, group: int, games: int | None = None) -> int:
@@ -362,8 +362,8 @@ class SelfPlayConfig(Settings, section="selfplay"):
         [3, 3, 2]
 
         Args:
-            group: its number.
-            games: of the iteration; None: `games_per_iteration`.
+            group: number of the group.
+            games: number of games of the iteration; None: `games_per_iteration`.
         """
         share, rest = divmod(self.games_per_iteration if games is None else games, self.groups)
         return share + (group < rest)

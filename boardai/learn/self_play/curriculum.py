@@ -1,14 +1,15 @@
 """The boards of a run, and the schedule of their shares of its games.
 
-A board is the run's game with some parameters changed. Each has weights for equal distances of the run, the first for
-its beginning and the last for its end, and linearly between them; its share is its weight over the sum of all.
+A board is the run's game with some parameters changed. Each has weights at equally spaced points of the run, the first
+for its start and the last for its end, with linear interpolation in between; its share is its weight over the sum of
+all.
 
     size=5: 3 1 1      three quarters of the games at first, a fifth at the end
     size=7: 1 2 1
     size=9: 0 1 3      none at first, three fifths at the end
 
-A board that has been played stays in play: its weight may begin with zeros, and is above 0 then. What a run owes to
-each board is carried from iteration to iteration, so the shares hold for the games of the whole run.
+A board that has entered stays in play: its weights may start with zeros, but are above 0 from then on. The difference
+between planned and played games of each board is carried over between iterations, so the shares hold for the whole run.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from boardai.learn.settings import require
 
 PLACE = "selfplay.boards"
 
-# Of weights that are not 0: sums and steps between them are then ordinary numbers.
+# Range of weights other than 0, so that their sums and differences are ordinary numbers.
 _SMALLEST, _LARGEST = 1e-6, 1e6
 
 
@@ -37,8 +38,8 @@ class BoardWeights:
     2.0
 
     Attributes:
-        name: parameters of the game, as `boardai.load` takes them after the colon.
-        weights: at equal distances of the run, from its beginning to its end; one stands for the whole run.
+        name: parameters of the game, as for `boardai.load` after the colon.
+        weights: at equally spaced points of the run, from its start to its end; a single one is constant.
     """
 
     name: str
@@ -46,7 +47,7 @@ class BoardWeights:
 
     @staticmethod
     def parse(text: str) -> BoardWeights:
-        """A board of a setting.
+        """Parses a board of a setting.
 
         Raises:
             ValueError: naming the setting and what is wrong.
@@ -74,7 +75,7 @@ class BoardWeights:
         return BoardWeights(name, weights)
 
     def weight(self, progress: float) -> float:
-        """At a point of the run, 0 to 1."""
+        """The weight at a point of the run, 0 to 1."""
         return float(np.interp(progress, np.linspace(0.0, 1.0, len(self.weights)), self.weights))
 
 
@@ -84,16 +85,16 @@ def _zeros(weights: Sequence[float]) -> int:
 
 
 def absolute(text: str) -> str:
-    """The text of a board, with absolute paths of files that are parameters: a run can be resumed from any folder."""
+    """The text of a board, with absolute paths in its parameters, so that a run can be resumed from any folder."""
     name, colon, numbers = text.rpartition(":")
     return f"{from_any_folder(f':{name}').removeprefix(':')}{colon}{numbers}"
 
 
 def parsed(texts: Sequence[str]) -> tuple[BoardWeights, ...]:
-    """The boards of a setting; none: the run's own alone.
+    """The boards of a setting; none: only the run's own board.
 
     Raises:
-        ValueError: a text that is no board, one board, a board twice, or none to begin with.
+        ValueError: a text that is not a board, only one board, a board twice, or none with a weight at the start.
     """
     boards = tuple(map(BoardWeights.parse, texts))
     names = [board.name for board in boards]
@@ -107,8 +108,8 @@ def on_board(game: Game, name: str) -> Game:
     """A game with some parameters changed.
 
     Args:
-        game: the run's.
-        name: parameters as `boardai.load` takes them after the colon; "": the game itself.
+        game: the run's game.
+        name: parameters, as for `boardai.load` after the colon; "": the game itself.
 
     Raises:
         ValueError: naming the setting, the board and the reason.
@@ -129,7 +130,7 @@ def shares(boards: Sequence[BoardWeights], progress: float) -> list[float]:
     [0.6666666666666666, 0.3333333333333333]
 
     Args:
-        boards: at least one, with a weight at the beginning.
+        boards: at least one, with a weight at the given point.
         progress: 0 to 1.
     """
     weights = [board.weight(progress) for board in boards]
@@ -145,9 +146,9 @@ def allotted(owed: Sequence[float], wanted: Sequence[float], games: int) -> list
     [3, 2]
 
     Args:
-        owed: games that each board is behind its share so far; below 0: it is ahead.
+        owed: number of games by which each board is behind its share so far; negative: it is ahead.
         wanted: shares of this iteration.
-        games: of the iteration, on all boards.
+        games: number of games of the iteration, on all boards.
     """
     left = [debt + share * games for debt, share in zip(owed, wanted, strict=True)]
     counts = [0] * len(left)
@@ -159,13 +160,13 @@ def allotted(owed: Sequence[float], wanted: Sequence[float], games: int) -> list
 
 
 def rows_by_board(shares: Sequence[float], rows: int, rng: np.random.Generator) -> list[np.ndarray]:
-    """The rows of a batch for each board: random places, in number the board's share of the batch, randomly rounded.
+    """The rows of a batch for each board: random rows, their number being the board's share, randomly rounded.
 
     Args:
-        shares: of the boards, adding up to 1.
-        rows: of the batch.
-        rng: decides where, and which way is rounded.
+        shares: shares of the boards, adding up to 1.
+        rows: size of the batch.
+        rng: random generator for the places and the rounding.
     """
     ends = np.minimum(np.floor(np.cumsum(shares) * rows + rng.random()), rows).astype(int)
-    ends[int(np.flatnonzero(shares)[-1]) :] = rows  # their sum may be a little less than 1
+    ends[int(np.flatnonzero(shares)[-1]) :] = rows  # the sum of the shares may be slightly less than 1
     return np.split(rng.permutation(rows), ends[:-1])

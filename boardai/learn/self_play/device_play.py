@@ -1,12 +1,12 @@
-"""Self-play on the device (`selfplay.device`): rules, search and network are one program.
+"""Self-play on the device (`selfplay.device`): rules, search and network are one program there.
 
-The program plays a ply of every game of a group. What drives it stands in the place of `SelfPlayGroups` (self_play.py)
-and gives the same: the parts of a game file, counts, and the open games for a checkpoint. A group's games lie on one
-device, groups on the local devices in turn, and each is driven by a thread. While a ply is played, the host takes up
-the one before (device_rows.py).
+The program plays one ply of every game of a group. This module has the same interface as `SelfPlayGroups`
+(self_play.py), with the same results: the parts of a game file, counts, and the open games for a checkpoint. A group's
+games are on one device, groups use the local devices in turn, and each is driven by a thread. While a ply is played,
+the host records the one before (device_rows.py).
 
-A group's random numbers of an iteration follow from the seed, its number and the iteration, so the games depend on the
-weights and on nothing else: not on other groups, not on how many devices there are.
+A group's random numbers of an iteration depend only on the seed, its number and the iteration, so the games depend only
+on the weights: not on other groups, and not on the number of devices.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ class _Group(NamedTuple):
 
 
 class DeviceSelfPlay:
-    """All games in progress; arguments as of `SelfPlayGroups`.
+    """All games in progress; arguments as in `SelfPlayGroups`.
 
     Raises:
-        ValueError: the game has no rules on the device, or not with its parameters.
+        ValueError: the game has no rules on the device, or not for its parameters.
     """
 
     def __init__(self, game: Game, config: SelfPlayConfig, seed: int, groups: Sequence[int] | None = None) -> None:
@@ -65,7 +65,7 @@ class DeviceSelfPlay:
             for place, group in enumerate(range(config.groups) if groups is None else groups)
         ]
         self._games = [jax.device_put(self._begun(group.number), group.device) for group in self._groups]
-        # Each is compiled once, where several groups wait for it.
+        # Each is compiled only once; other groups wait for it.
         self._programs: dict[tuple[Network, jax.Device], Any] = {}
         self._compiling = {one: threading.Lock() for one in devices}
 
@@ -76,10 +76,10 @@ class DeviceSelfPlay:
         stop: Callable[[], None] = lambda: None,
         progress: Callable[[int], None] = lambda games: None,
     ) -> Played:
-        """Plays until every group has finished its share of `games_per_iteration`; arguments as of `SelfPlayGroups`.
+        """Plays until every group has finished its share of `games_per_iteration`; arguments as in `SelfPlayGroups`.
 
         Raises:
-            RuntimeError: the rules on the device are not the native ones.
+            RuntimeError: the rules on the device differ from the native ones.
         """
         finished = [0] * len(self._groups)
         rows = [0] * len(self._groups)
@@ -95,7 +95,7 @@ class DeviceSelfPlay:
                 stopwatch.end("device")
                 rows[number] += at_once * (1 + self._simulations[0 if here.full[0] else 1])
                 finished[number] += int(np.count_nonzero(here.ended))
-                # The next ply is on its way while this one is taken up.
+                # The next ply is computed while this one is recorded.
                 columns = ply() if finished[number] < target and not halt.is_set() else None
                 self._groups[number].rows.add(here)
                 stopwatch.end("record")
@@ -119,7 +119,7 @@ class DeviceSelfPlay:
         ]
 
     def restore(self, parts: list[bytes]) -> None:
-        """Takes up saved games, a part for each of all groups: their moves are played again on the device.
+        """Restores saved games, one part for each group: their moves are played again on the device.
 
         Raises:
             ValueError: damaged, or saved with other settings.
@@ -144,11 +144,11 @@ class DeviceSelfPlay:
         return jax.random.key(seed_of(self._seed, "self-play on the device", group, iteration))
 
     def _player(self, number: int, evaluator: Evaluator, iteration: int) -> Callable[[], Any]:
-        """The function that starts a ply of a group's games and returns its future report."""
+        """A function that starts a ply of a group's games and returns its result, which may still be computed."""
         group, place, _ = self._groups[number]
         weights = evaluator.weights_on(place)
         games = self._games[number]._replace(key=self._key(group, iteration))
-        if self.config.reuse_subtree:  # under the new weights all searches begin again
+        if self.config.reuse_subtree:  # with new weights all searches start again
             games = device.keep_trees(games, self.config.simulations, self._rules.policy_size)
         self._games[number] = jax.device_put(games, place)
         with self._compiling[place]:
@@ -197,7 +197,7 @@ class DeviceSelfPlay:
 
 @partial(jax.jit, static_argnums=0)
 def _replayed(rules: Any, state: Any, moves: jax.Array, lengths: jax.Array) -> Any:
-    """The states after the moves `[T, N]` of N games, as many of each as `lengths` says."""
+    """The states after playing moves `[T, N]` in N games, in each as many as `lengths` says."""
 
     def ply(state: Any, row: tuple[jax.Array, jax.Array]) -> tuple[Any, None]:
         number, actions = row
@@ -207,5 +207,5 @@ def _replayed(rules: Any, state: Any, moves: jax.Array, lengths: jax.Array) -> A
 
 
 def _summed(taken: list[Finished]) -> dict[str, int]:
-    """The groups' counts together; what does not happen on the device is 0."""
+    """The sum of the groups' counts; counts that do not apply to the device are 0."""
     return {name: sum(one.counts.get(name, 0) for one in taken) for name in COUNTERS}

@@ -1,7 +1,7 @@
 """The host's data about games on the device: their plies until they end, and then their records.
 
-The device speaks policy indices. They become actions when a game is over: it is played again by the native rules, which
-must allow every move, and end where the device has ended it.
+The device uses policy indices. They are converted to actions when a game is over: the native rules play it again, and
+must allow every move and end the game where the device has ended it.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ class PlyColumns:
 
     Attributes:
         actions: int32 `[N]`, policy indices.
-        action_weights: float32 `[N, A]`, what is to be learned.
-        values: float32 `[N]`, the searches', for who moved.
-        random: bool `[N]`, moves of an opening.
-        full: bool `[N]`, whether the search was a full one, to be learned from.
-        ended: bool `[N]`, whether the game was over after the move, or stopped.
+        action_weights: float32 `[N, A]`, the policy target.
+        values: float32 `[N]`, the search's value for the player that moved.
+        random: bool `[N]`, random moves of an opening.
+        full: bool `[N]`, whether the search was a full one, which is learned from.
+        ended: bool `[N]`, whether the game was over or stopped after the move.
         agreed: bool `[N]`, whether search and network prefer the same action.
-        evaluations: int32 `[N]`, answers of the network that the search has used.
+        evaluations: int32 `[N]`, number of network outputs that the search has used.
     """
 
     actions: np.ndarray
@@ -47,10 +47,10 @@ class Ply:
     """A ply of one game.
 
     Attributes:
-        index: index of the policy, as played.
-        value: the search's; None in an opening.
-        indices: int32 `[K]`, of the policy to be learned; empty in an opening and after a quick search.
-        shares: float32 `[K]`, above 0.
+        index: policy index of the move played.
+        value: the search's value; None in an opening.
+        indices: int32 `[K]`, policy indices of the policy target; empty in an opening and after a quick search.
+        shares: float32 `[K]`, their shares, above 0.
     """
 
     index: int
@@ -67,11 +67,10 @@ class Finished:
     """Finished games, and the counts since the last call.
 
     Attributes:
-        records: one after the other (native/boardai/search/records/game_record.hpp).
-        lengths: plies of each.
-        counts: sums by name, as `boardai.learn.self_play.self_play.COUNTERS` has them; what is not counted is not
-            there.
-        target_entropy: of the policies to learn from, summed, in nats.
+        records: bytes of the games (native/boardai/search/records/game_record.hpp).
+        lengths: plies of each game.
+        counts: sums by name, a subset of `boardai.learn.self_play.self_play.COUNTERS`.
+        target_entropy: sum of the entropies of the policy targets, in nats.
     """
 
     records: bytearray = field(default_factory=bytearray)
@@ -85,15 +84,15 @@ class Finished:
 
 
 class DeviceRows:
-    """The games of one group, a row of its arrays each.
+    """The games of one group, one per row of its arrays.
 
     Args:
         game: the game.
-        rows: N, games at once.
+        rows: N, number of parallel games.
         first: number of the first game.
-        step: from one game's number to the next.
-        simulations: of a full search, and of a quick one.
-        max_plies: at which a game is stopped; a game that the native rules do not end may not end before.
+        step: difference between numbers of consecutive games.
+        simulations: simulations of a full search, and of a quick one.
+        max_plies: length at which a game is stopped; a game that the native rules do not end must not end earlier.
     """
 
     def __init__(
@@ -109,7 +108,7 @@ class DeviceRows:
         """Adds the next ply of every game; finished games become records, and new ones begin.
 
         Raises:
-            RuntimeError: the native rules do not allow a move, or do not end a game where the device has.
+            RuntimeError: the native rules do not allow a move, or do not end a game that the device has ended.
         """
         searched, learned = ~ply.random, ply.full & ~ply.random
         weights = np.where(learned[:, None], ply.action_weights, 0)
@@ -119,7 +118,7 @@ class DeviceRows:
         for row, plies in enumerate(self._plies):
             if searched[row]:
                 part = slice(ends[row], ends[row + 1])
-                value = min(1.0, max(-1.0, float(ply.values[row])))  # a mean of ones may be rounded up
+                value = min(1.0, max(-1.0, float(ply.values[row])))  # rounding may put a mean of ones above 1
                 plies.append(Ply(int(ply.actions[row]), value, indices[part], shares[part]))
             else:
                 plies.append(Ply(int(ply.actions[row]), None, *_NOTHING))
@@ -174,7 +173,7 @@ class DeviceRows:
         return taken
 
     def played(self) -> tuple[np.ndarray, np.ndarray]:
-        """The moves of the open games: policy indices int32 `[N, T]`, 0 after the last; how many, int32 `[N]`."""
+        """The moves of the open games: policy indices int32 `[N, T]`, padded with 0, and their numbers, int32 `[N]`."""
         lengths = np.array([len(plies) for plies in self._plies], np.int32)
         moves = np.zeros((len(lengths), max(1, int(lengths.max()))), np.int32)
         for row, plies in enumerate(self._plies):
@@ -185,7 +184,7 @@ class DeviceRows:
         """The open games, as an `.npz` file's bytes.
 
         Args:
-            openings: int32 `[N]`, how many of each game's plies are random.
+            openings: int32 `[N]`, number of random plies at the start of each game.
         """
         plies = [ply for row in self._plies for ply in row]
         file = io.BytesIO()
@@ -204,14 +203,14 @@ class DeviceRows:
         return file.getvalue()
 
     def restore(self, saved: bytes) -> np.ndarray:
-        """Takes up saved games.
+        """Restores saved games.
 
         Returns:
-            The openings that were saved with them.
+            The `openings` that were saved with them.
 
         Raises:
             ValueError: damaged, saved with another number of games, or moves that the rules do not allow; nothing has
-                changed.
+                been changed.
         """
         try:
             with np.load(io.BytesIO(saved), allow_pickle=False) as archive:
@@ -227,7 +226,7 @@ class DeviceRows:
         return openings
 
     def _check(self, number: int, plies: list[Ply]) -> None:
-        """Plays an open game."""
+        """Plays through an open game to check it."""
         state, named = self._game.initial_state(), f"open games on the device: game {number}"
         for place, ply in enumerate(plies):
             if state.is_terminal():
@@ -245,7 +244,7 @@ def _legal(state: Any, named: str, place: int) -> dict[int, int]:
     """The legal actions by policy index.
 
     Raises:
-        RuntimeError: the game is over, where the device has continued.
+        RuntimeError: the game is over, but the device has continued it.
     """
     if state.is_terminal():
         raise _differ(f"{named}: over before ply {place + 1}")
@@ -272,8 +271,8 @@ def _read(arrays: dict[str, np.ndarray], rows: int) -> list[list[Ply]]:
     """The plies of each game.
 
     Raises:
-        ValueError: arrays that do not fit each other.
-        KeyError: one is missing.
+        ValueError: the arrays are inconsistent.
+        KeyError: an array is missing.
     """
     for name, (kind, extents) in _COLUMNS.items():
         if arrays[name].dtype != np.dtype(kind) or arrays[name].ndim != extents:

@@ -1,9 +1,9 @@
 """The file of one iteration's self-play games.
 
-One line of JSON (format, iteration, sizes and SHA-256 of each part, and how much there is to learn from), then the
-parts' bytes one after the other, in the order of the self-play groups. A part is what native self-play hands out; see
-docs/training.md. A run on several boards has the groups of one board after those of another, and names the boards.
-Where older positions got new targets in that iteration (reanalyse.py), these are after the parts.
+It begins with one line of JSON (format, iteration, sizes and SHA-256 of each part, and numbers of games and positions),
+followed by the parts' bytes in the order of the self-play groups. A part is the output of native self-play; see
+docs/training.md. In a run on several boards, the groups of one board follow those of another, and the line names the
+boards. New targets that older positions got in that iteration (reanalyse.py) follow the parts.
 """
 
 import hashlib
@@ -25,8 +25,8 @@ class Contents:
     """The contents of a game file.
 
     Attributes:
-        games: finished ones.
-        positions: to be learned from.
+        games: number of finished games.
+        positions: number of positions to learn from.
     """
 
     games: int
@@ -38,10 +38,10 @@ class GameFile:
     """The bytes of a game file.
 
     Attributes:
-        parts: one of each self-play group.
-        targets: new ones of older positions (`ReplayBuffer.replace_targets`).
-        boards: the board of each part, by its name in `selfplay.boards`; "": the run's own.
-        iteration: that they are of.
+        parts: one per self-play group.
+        targets: new targets of older positions (`ReplayBuffer.replace_targets`).
+        boards: the board of each part, by its name in `selfplay.boards`; "" is the run's own.
+        iteration: iteration of the games.
     """
 
     parts: list[bytes]
@@ -60,7 +60,7 @@ def games_path(run: Path, iteration: int) -> Path:
 
 
 def game_iterations(run: Path) -> list[int]:
-    """The iterations whose games are kept in a run's folder, ascending."""
+    """The iterations whose games are stored in a run's folder, ascending."""
     return sorted(int(path.stem) for path in (run / "games").glob("*.games") if path.stem.isdecimal())
 
 
@@ -76,11 +76,12 @@ def write_games(
 
     Args:
         path: path of the file.
-        iteration: they were played in.
-        parts: one of each self-play group.
-        contents: of finished games; not known of open ones.
-        targets: new ones of older positions.
-        boards: of a run on several: what is of each, by name, in the order of the parts, of which each has as many.
+        iteration: iteration in which they were played.
+        parts: one per self-play group.
+        contents: numbers of finished games and their positions; None for open games.
+        targets: new targets of older positions.
+        boards: in a run on several boards, the contents of each board by name, in the order of the parts; all boards
+            have equally many parts.
     """
     header: dict[str, Any] = {"format": FORMAT, "iteration": iteration}
     if contents is not None:
@@ -99,7 +100,7 @@ def read_contents(path: Path, board: str = "") -> Contents:
 
     Args:
         path: path of the file.
-        board: the one that is asked about, of a run on several; "": all.
+        board: name of a board in a run on several boards; "": all boards.
 
     Raises:
         ValueError: not such a file, or it has no such board.
@@ -124,17 +125,17 @@ def newest_files(
     left_out: Callable[[int], bool] = lambda iteration: False,
     board: str = "",
 ) -> list[tuple[int, Contents]]:
-    """The newest game files that hold this many positions together: iterations and contents, the oldest first.
+    """The newest game files that together hold this many positions: iterations and contents, oldest first.
 
     Args:
         path: path of an iteration's game file.
-        iteration: iteration of the newest.
-        positions: as many as there are, where that is fewer.
+        iteration: iteration of the newest file.
+        positions: number of positions; if there are fewer, all files are returned.
         left_out: whether the run continues without an iteration's games.
-        board: whose positions count, of a run on several; "": all.
+        board: name of the board whose positions count, in a run on several boards; "": all.
 
     Raises:
-        ValueError: a file is missing, or does not say what it holds.
+        ValueError: a file is missing, or its first line is not readable.
     """
     found: list[tuple[int, Contents]] = []
     without = False
@@ -143,7 +144,7 @@ def newest_files(
             without, iteration = True, iteration - 1
             continue
         if without and not any(path(older).exists() for older in range(iteration, 0, -1)):
-            break  # so old ones are wanted in the place of those that were left out alone
+            break  # such old files are only needed because newer ones are left out
         try:
             found.insert(0, (iteration, read_contents(path(iteration), board)))
         except FileNotFoundError:
@@ -158,13 +159,13 @@ def read_games(path: Path) -> list[bytes]:
     """The parts of a game file.
 
     Raises:
-        ValueError: as `read_game_file`.
+        ValueError: as in `read_game_file`.
     """
     return read_game_file(path).parts
 
 
 def read_game_file(path: Path) -> GameFile:
-    """All of a game file.
+    """Reads a whole game file.
 
     Raises:
         ValueError: not a game file, cut short, or altered; the message names the file and the part.
@@ -189,7 +190,7 @@ def read_game_file(path: Path) -> GameFile:
         parts = []
         for name, size, digest in zip(names, sizes, digests, strict=True):
             left = os.fstat(file.fileno()).st_size - file.tell()
-            if size > left:  # seen before memory is asked for: the size is whatever the header says
+            if size > left:  # checked before allocation, because a damaged header may contain any size
                 raise ValueError(f"{path}: {name} has {left} bytes of {quoted(size)}: the file was cut short")
             part = file.read(size)
             if hashlib.sha256(part).hexdigest() != digest:
@@ -215,7 +216,7 @@ def _read_header(path: Path, file: BinaryIO) -> dict[str, Any]:
 
 
 def _boards(path: Path, header: dict[str, Any]) -> list[dict[str, Any]]:
-    """The contents by board of a run on several boards; [] for other runs."""
+    """The contents by board in a run on several boards; [] for other runs."""
     found = []
     try:
         for one in header.get("boards", ()):

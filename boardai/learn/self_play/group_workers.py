@@ -1,20 +1,20 @@
 """Self-play by local or remote workers: each plays a group's share of an iteration.
 
-A piece of work is a group: its open games and the weights go there, the games that it has finished and those that are
-open now come back. Weights travel as a checkpoint has them; each worker folds them for its own processor. Workers keep
-nothing that a result hangs on, and only the learner writes files. What comes back is replayed by the rules before it
-counts.
+A piece of work is a group: it is sent with its open games and the weights, and returns with its finished and its open
+games. Weights are sent in the format of a checkpoint; each worker folds them for its own processor. Results do not
+depend on a worker's state, and only the learner writes files. Returned games are replayed by the rules before they are
+accepted.
 
-    ordered:   an iteration is every group's share, played with the weights that were newest when it began. The games
-               are those of `SelfPlayGroups`, bit for bit, however many workers there are and whichever die.
-    otherwise: a group plays on at once with the weights that were published last, also while the learner trains
-               (`Actor` runs `play` in a thread of its own). An iteration is over when as many shares have come as
-               there are groups. None is taken whose weights lag more than `max_staleness` iterations behind: the
-               learner waits for it first. Behind a gate, weights may stay for many iterations; then the iterations
+    ordered:   an iteration is one share of every group, played with the newest weights at its start. The games are
+               those of `SelfPlayGroups`, bit for bit, for any number of workers and regardless of failures.
+    otherwise: a group continues at once with the weights that were published last, also while the learner trains
+               (`Actor` runs `play` in a separate thread). An iteration ends when the number of returned shares is the
+               number of groups. Shares with weights more than `max_staleness` iterations old are not accepted later:
+               the learner waits for them first. With a gate, weights may stay for many iterations; then the iterations
                since they were last published are counted.
 
-How far ahead workers may play is bounded, however slow the learner is: a worker holds two shares at most, and an
-iteration takes at most twice as many shares as there are groups.
+The lead of the workers over a slow learner is bounded: a worker holds at most two shares, and an iteration takes at
+most twice as many shares as there are groups.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from boardai.learn.self_play.config import SelfPlayConfig
 from boardai.learn.self_play.replay import new_replay
 from boardai.learn.self_play.self_play import Played, new_self_play, play_group, together
 
-_CHECKED_POSITIONS = 1000  # of the buffer that replays what comes back: it forgets at once
+_CHECKED_POSITIONS = 1000  # of the buffer that replays returned games, whose content is not used
 _CHECKED_BYTES = 1 << 20
 
 
@@ -47,8 +47,8 @@ class GroupSettings:
     """The settings of a run for its workers.
 
     Attributes:
-        game: spec.
-        config: how to play.
+        game: spec of the game.
+        config: settings of self-play.
         seed: seed of the run.
     """
 
@@ -66,9 +66,9 @@ class _Begun:
     """A group as sent to a worker.
 
     Attributes:
-        open_games: of the group.
-        iteration: that it begins.
-        network: what the weights are of, as the learner trains it.
+        open_games: open games of the group.
+        iteration: the iteration that it plays.
+        network: settings of the network in training.
     """
 
     open_games: bytes
@@ -109,7 +109,7 @@ class _GroupWorker:
         return _Back(played, bytes(group.save_open_games()))
 
     def close(self) -> None:
-        """Does nothing: there is nothing to close."""
+        """Does nothing."""
 
     def _evaluator(self, config: NetworkConfig, weights: Shared) -> Evaluator:
         if self._newest is None or self._newest[0] != weights.digest:
@@ -127,14 +127,15 @@ class _GroupWorker:
 
 @dataclass(frozen=True)
 class PlayWeights:
-    """The weights that games are played with, on their way to workers.
+    """The weights that games are played with, packed for the workers.
 
     Attributes:
-        network: what they are of, as the learner trains it.
-        packed: they themselves, as bytes that are equal for equal weights.
-        learned_from: iterations whose games they have learned from.
-        counts_from: the iteration from which `max_staleness` counts. As `learned_from`; but weights that stay because
-            no newer ones have passed a gate count from the last iteration that was over when they were published.
+        network: settings of the network in training.
+        packed: the weights as bytes, which are equal for equal weights.
+        learned_from: number of iterations whose games they have learned from.
+        counts_from: the iteration from which `max_staleness` counts. Equal to `learned_from`, except for weights that
+            stay because no newer ones have passed a gate: then the last iteration that was finished when they were
+            published.
     """
 
     network: NetworkConfig
@@ -146,7 +147,7 @@ class PlayWeights:
     def of(
         network: Network, parameters: Leaves, statistics: Leaves, learned_from: int, counts_from: int | None = None
     ) -> PlayWeights:
-        """A network's weights of now; training may continue after it."""
+        """Copies a network's present weights; training may continue afterwards."""
         file = io.BytesIO()
         np.savez(file, **jax.device_get(network.named(parameters, statistics)))  # type: ignore[arg-type]
         counts_from = learned_from if counts_from is None else counts_from
@@ -159,7 +160,7 @@ def _unpacked(network: Network, packed: bytes) -> tuple[Leaves, Leaves]:
 
 
 def replayed(game: Game, part: bytes) -> int:
-    """How many games a part of a game file has, all of them replayed by the rules.
+    """The number of games in a part of a game file, all of which are replayed by the rules.
 
     Raises:
         ValueError: damaged, or a game breaks the rules.
@@ -172,15 +173,15 @@ class GroupsOnWorkers:
 
     Args:
         game: the game.
-        config: how to play.
+        config: settings of self-play.
         seed: seed of the run.
-        pool: of workers of `GroupSettings`.
-        ordered: whether the result may hang on nothing but settings and seed.
-        max_staleness: how many iterations may end after the one from which the weights of a share count, where not
-            ordered.
+        pool: pool of workers for `GroupSettings`.
+        ordered: whether results must depend only on settings and seed.
+        max_staleness: if not ordered, the maximum age of a share's weights, in iterations since the one from which
+            they count.
 
     Raises:
-        ValueError: as of `SelfPlayGroups`.
+        ValueError: as in `SelfPlayGroups`.
     """
 
     def __init__(
@@ -190,14 +191,14 @@ class GroupsOnWorkers:
         self._ordered, self._max_staleness = ordered, max_staleness
         groups = [new_self_play(game, config, seed, group) for group in range(config.groups)]
         self._open = [bytes(group.save_open_games()) for group in groups]
-        self._restored = groups[0]  # where open games are tried out
+        self._restored = groups[0]  # used to check open games by restoring them
         self._idle = deque(range(config.groups))
-        self._weights: PlayWeights | None = None  # what groups begin with now
-        self._began: dict[int, PlayWeights] = {}  # group under way -> the weights with which it began
+        self._weights: PlayWeights | None = None  # weights for groups that begin now
+        self._began: dict[int, PlayWeights] = {}  # group in progress -> the weights it plays with
         self._lag, self._lost, self._done = 0, 0, dict[str, list[float]]()
 
     def publish(self, weights: PlayWeights) -> None:
-        """Groups begin with these weights from now on; may be called while another thread is in `play`."""
+        """Makes groups begin with these weights from now on; may be called while another thread is in `play`."""
         self._weights = weights
 
     def play(
@@ -206,10 +207,10 @@ class GroupsOnWorkers:
         stop: Callable[[], None] = lambda: None,
         progress: Callable[[int], None] = lambda games: None,
     ) -> Played:
-        """Plays an iteration with the published weights; arguments as of `SelfPlayGroups`.
+        """Plays an iteration with the published weights; arguments as in `SelfPlayGroups`.
 
         Raises:
-            WorkError: a group ends every worker that plays it, or workers do not start.
+            WorkError: a group crashes every worker that plays it, or workers do not start.
         """
         back: list[tuple[int, Played]] = []
         self._lag, self._lost, self._done = 0, self._pool.tally.lost, {}
@@ -224,7 +225,7 @@ class GroupsOnWorkers:
             back.sort(key=lambda one: one[0])
             self._idle = deque(range(self.config.groups))
         played = together([played for _, played in back])
-        # A worker is one loop that plays several shares one after the other.
+        # A worker is one loop that plays several shares in sequence.
         return replace(played, stages={name: mean * len(back) / self.at_work for name, mean in played.stages.items()})
 
     def metrics(self) -> dict[str, Any]:
@@ -242,11 +243,11 @@ class GroupsOnWorkers:
 
     @property
     def lag(self) -> int:
-        """How many finished iterations the oldest weights of the last iteration's games had not learned from."""
+        """Number of finished iterations that the oldest weights of the last iteration's games had not learned from."""
         return self._lag
 
     def save(self) -> list[bytes]:
-        """The open games, one part per group; of a group that is away those with which it went."""
+        """The open games, one part per group; for a group at a worker those it was sent with."""
         return list(self._open)
 
     def restore(self, parts: list[bytes]) -> None:
@@ -266,9 +267,9 @@ class GroupsOnWorkers:
         self._pool.close()
 
     def _hand_out(self, iteration: int, shares: int) -> None:
-        """Groups begin, as many as may be ahead when this many shares are back."""
+        """Sends groups to workers, as many as are allowed when this many shares have returned."""
         while self._idle and self._pool.room():
-            weights = self._weights  # another thread may publish newer ones meanwhile
+            weights = self._weights  # copied, because another thread may publish newer ones meanwhile
             assert weights is not None
             most = self.config.groups
             if self._may_end_later(weights, iteration):
@@ -281,7 +282,7 @@ class GroupsOnWorkers:
             self._pool.give(Piece(group, begun, weights.packed))
 
     def _may_end_later(self, weights: PlayWeights, iteration: int) -> bool:
-        """Whether the next iteration may still take a share with such weights."""
+        """Whether a share with such weights can still be accepted in the next iteration."""
         return not self._ordered and iteration - weights.counts_from <= self._max_staleness
 
     def _is_over(self, shares: int, iteration: int) -> bool:

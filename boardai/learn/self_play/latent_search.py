@@ -1,10 +1,10 @@
-"""Gumbel search over latent states: the tree of `boardai.device`, whose model is the one that MuZero has learned.
+"""Gumbel search over latent states: the tree search of `boardai.device`, with the model that MuZero has learned.
 
     root    the position's planes -> representation -> latent state -> prediction; illegal moves are masked
     step    latent state, action -> dynamics -> latent state -> prediction; the legal actions are unknown there
 
-The rules are asked about the root alone, what is legal there. Players alternate, so a value's sign changes with each
-ply; a search continues after the end of a game, where the value is trained to stay (Schrittwieser et al. 2020,
+The rules are only used at the root, for the legal actions. Players alternate, so a value's sign changes with each ply;
+a search continues after the end of a game, where the value is trained to remain constant (Schrittwieser et al. 2020,
 appendix A).
 """
 
@@ -25,12 +25,12 @@ from boardai.search.trees.options import GumbelSelection
 
 
 class LatentSearch:
-    """The search with one set of weights, of any number of positions.
+    """The search with one set of weights, for any number of positions.
 
     Args:
-        evaluator: the weights; as many searches as its batch has rows share a program.
-        simulations: of each search.
-        options: options of the selection; None: as one plays one's best, without noise.
+        evaluator: the weights; its batch size is the number of parallel searches.
+        simulations: number of simulations of each search.
+        options: options of the selection; None: for the strongest play, without noise.
 
     Raises:
         ValueError: the network has no dynamics, or there is no simulation.
@@ -50,11 +50,11 @@ class LatentSearch:
         """Searches states that are not over.
 
         Args:
-            states: N of the network's game.
-            noise: of Gumbel's distribution, float32 `[N, A]`; None: none.
+            states: N states of the network's game.
+            noise: Gumbel noise, float32 `[N, A]`; None: no noise.
 
         Returns:
-            What was found, as NumPy's arrays of N rows; what is illegal at a root has no visits, weights or priors.
+            The results as NumPy arrays of N rows; illegal actions at a root have no visits, weights or priors.
         """
         size = len(self._planes)
         noise = np.zeros((len(states), self._actions), np.float32) if noise is None else noise
@@ -64,7 +64,7 @@ class LatentSearch:
         return found
 
     def _batch(self, states: Sequence[Any], noise: np.ndarray) -> device.GumbelResult:
-        """One call of the program; rows that are left over have nothing legal."""
+        """One call of the program; unused rows have no legal actions."""
         rows, size = len(states), len(self._planes)
         legal, own_noise = np.zeros((size, self._actions), bool), np.zeros((size, self._actions), np.float32)
         own_noise[:rows] = noise
@@ -80,7 +80,7 @@ class LatentSearch:
 
 @functools.lru_cache(maxsize=8)
 def _compiled(network: Network, simulations: int, options: GumbelSelection) -> Any:
-    """The program, of whatever weights: `(weights, planes [N, H, W, C], legal [N, A], noise [N, A])`."""
+    """The program, for any weights: `(weights, planes [N, H, W, C], legal [N, A], noise [N, A])`."""
 
     def search(weights: Any, planes: jax.Array, legal: jax.Array, noise: jax.Array) -> device.GumbelResult:
         root, step = latent_model(network, weights, planes, legal)
@@ -95,9 +95,9 @@ def latent_model(
     """The root and the step of a search over latent states; for use inside `jax.jit`.
 
     Args:
-        network: one with dynamics.
-        folded: its weights, of `Network.fold`.
-        planes: of the positions, `[N, H, W, C]`.
+        network: a network with dynamics.
+        folded: its weights, the result of `Network.fold`.
+        planes: planes of the positions, `[N, H, W, C]`.
         legal: bool `[N, A]`.
     """
     model = network.folded_module(folded)

@@ -1,9 +1,9 @@
 """Named opening lines from which self-play may begin.
 
-A file has one line an opening, three columns separated by tabs: a code (for chess the ECO code), a name, and the moves
-separated by spaces, in the game's own action text or as people write them (chess: SAN, with or without move numbers).
-Empty lines and lines that begin with # are skipped. A game brings its own as `openings.tsv` in its folder
-(`games/chess/openings.tsv`); the setting `selfplay.starts.openings` names that one (`own`) or any other file.
+A file has one line per opening, with three columns separated by tabs: a code (for chess the ECO code), a name, and the
+moves separated by spaces, in the game's action text or the usual notation (chess: SAN, with or without move numbers).
+Empty lines and lines that begin with # are skipped. A game may include `openings.tsv` in its folder
+(`games/chess/openings.tsv`); the setting `selfplay.starts.openings` selects it (`own`) or another file.
 """
 
 from dataclasses import dataclass
@@ -18,10 +18,10 @@ class Opening:
     """One named line.
 
     Attributes:
-        code: of a classification; may be empty.
-        name: for people.
-        actions: from the game's start position.
-        line: where it stands in its file, from 1.
+        code: code in a classification; may be empty.
+        name: name for the user.
+        actions: actions from the game's start position.
+        line: line number in its file, from 1.
     """
 
     code: str
@@ -31,11 +31,11 @@ class Opening:
 
 
 def read_openings(game: Game, path: Path) -> list[Opening]:
-    """The lines of a file, each played through.
+    """The openings of a file; each is checked by playing it.
 
     Raises:
-        ValueError: a line that is not three columns, an illegal move, a line without moves or after which the game is
-            over, the same moves twice, or no line at all; the message begins with the file and the line's number.
+        ValueError: a line without three columns, an illegal move, a line without moves or after which the game is over,
+            the same moves twice, or no line at all; the message begins with the file and the line's number.
         OSError: the file cannot be read.
     """
     openings: list[Opening] = []
@@ -73,14 +73,14 @@ def _play(game: Game, moves: str, place: str) -> tuple[int, ...]:
 
 
 def opening_book(game: Game, setting: str) -> str:
-    """The lines for native self-play: numbers of actions separated by spaces, one opening a line.
+    """The openings for native self-play: action numbers separated by spaces, one opening per line.
 
     Args:
         game: the game.
-        setting: `own`, or a file's path.
+        setting: `own`, or the path of a file.
 
     Raises:
-        ValueError: see `read_openings`; or there is no such file.
+        ValueError: as in `read_openings`; or there is no such file.
     """
     path = game_folder(game.spec) / "openings.tsv" if setting == "own" else Path(setting)
     if not path.is_file():

@@ -1,12 +1,12 @@
-"""Reanalyse: old positions searched again with the newest weights, whose policy and value they then teach.
+"""Reanalysis: old positions are searched again with the newest weights, to replace their targets.
 
-A position stays in the replay buffer for many iterations, and what it teaches was found by the weights that played it.
-After self-play some older positions of the window are drawn and searched as self-play searches, without noise; their
-policy and value take the place of the old ones, how the game ended stays. Schrittwieser et al., "Online and offline
-reinforcement learning by planning with a learned model" (2021).
+A position stays in the replay buffer for many iterations, with targets from the weights that played it. After self-play
+some older positions of the window are sampled and searched as in self-play, but without noise; the new policy and value
+replace the old ones, while the game's outcome stays. Schrittwieser et al., "Online and offline reinforcement learning
+by planning with a learned model" (2021).
 
-Old game files stay as they are: the new targets go into the iteration's own file, and a buffer that is filled again
-gets them back. They follow from the seed, the iteration, the buffer and the weights alone.
+Old game files stay unchanged: the new targets are stored in the iteration's own file, and are applied when a buffer is
+refilled. They depend only on the seed, the iteration, the buffer and the weights.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ __all__ = ["ReanalyseConfig"]
 
 @dataclass(frozen=True)
 class ReanalyseConfig(Settings, section="reanalyse"):
-    """Old positions searched again with the newest weights.
+    """Settings of searching old positions again with the newest weights.
 
     >>> from boardai.learn.self_play.reanalyse import ReanalyseConfig
     >>> ReanalyseConfig(positions_per_new=0.5).simulations
@@ -50,8 +50,8 @@ class Reanalysis:
 
     Args:
         game: the game.
-        config: how many, and how long.
-        selfplay: whose search and batches are used.
+        config: number of positions and simulations.
+        selfplay: settings of the search and its batches.
         seed: seed of the run.
     """
 
@@ -74,18 +74,18 @@ class Reanalysis:
         stop: Callable[[], None] = lambda: None,
         progress: Callable[[int, int], None] = lambda done, total: None,
     ) -> tuple[int, bytes]:
-        """Puts new targets into the buffer.
+        """Replaces targets in the buffer.
 
         Args:
             replay: the buffer.
-            added: number of newest positions that were played in this iteration and are left out.
+            added: number of newest positions, from this iteration, that are excluded.
             iteration: its number.
-            evaluator: gives the newest weights, ready to evaluate; asked only if there is anything to do.
+            evaluator: returns an evaluator with the newest weights; called only if there is anything to do.
             stop: called often; may raise.
-            progress: called with (positions done, of all).
+            progress: called with the number of finished positions and of all.
 
         Returns:
-            How many positions got new targets, and what the iteration's file keeps of them.
+            The number of positions with new targets, and the bytes for the iteration's file.
         """
         first, end = replay.size - replay.window, replay.size - added
         count = min(int(self.config.positions_per_new * added), max(0, end - first))
@@ -98,7 +98,7 @@ class Reanalysis:
 
         def search(group: int, halt: threading.Event) -> None:
             planes = network.planes()
-            # Which positions share a batch hangs on the settings alone, not on how fast the groups are.
+            # The positions of a batch depend only on the settings, not on the speed of the groups.
             for start in range(group * self._trees, count, self._groups * self._trees):
                 if halt.is_set():
                     return

@@ -1,7 +1,7 @@
 """The replay buffer of a run: the newest positions of self-play, and the samples drawn for training.
 
-The native buffer (native/boardai/search/records/replay.hpp) keeps and expands the positions; here is what a run knows
-besides: which iteration a position is from, how wide the window is, and which game files restore it all after a stop.
+The native buffer (native/boardai/search/records/replay.hpp) stores and expands the positions; this module adds what the
+run needs: the iteration of each position, the size of the window, and the game files that restore the buffer.
 """
 
 from collections import deque
@@ -22,12 +22,12 @@ from boardai.learn.training.batch import TrainingBatch, native_columns
 __all__ = ["ReplayConfig"]
 
 _MIB = 1 << 20
-_VARIETY_POSITIONS = 20_000  # looked at for it: a tenth of a second in the shipped games
+_VARIETY_POSITIONS = 20_000  # number of positions for this metric: a tenth of a second in the built-in games
 
 
 @dataclass(frozen=True)
 class ReplayConfig(Settings, section="replay"):
-    """The newest positions of self-play, and how training draws from them.
+    """Settings of the buffer of newest positions, and of sampling from it.
 
     >>> from boardai.learn.self_play.replay import ReplayConfig
     >>> growing = ReplayConfig(capacity=100_000, window_start=10_000)
@@ -86,12 +86,12 @@ class ReplayConfig(Settings, section="replay"):
     def window(self, positions_added: int) -> int:
         """The number of newest positions that training draws from.
 
-        With c = `window_start`, b = `window_slope` and a = `window_exponent`, once N > c positions were added:
+        With c = `window_start`, b = `window_slope` and a = `window_exponent`, once N > c positions have been added:
         c * (1 + b * ((N / c) ** a - 1) / a), and never more than `capacity`. (Wu, "Accelerating Self-Play Learning in
         Go", 2019, appendix C.)
 
         Args:
-            positions_added: all there ever were, those fallen out included.
+            positions_added: N, number of positions ever added, including removed ones.
         """
         start = self.window_start
         if start == 0:
@@ -105,8 +105,8 @@ class ReplayConfig(Settings, section="replay"):
         """Number of samples to draw for this amount of data.
 
         Args:
-            positions: to be learned from.
-            games: finished ones that they come from.
+            positions: number of new positions to learn from.
+            games: number of finished games that they come from.
         """
         if self.samples_per_new_game:
             return games * self.samples_per_new_game
@@ -117,8 +117,8 @@ class ReplayConfig(Settings, section="replay"):
 class Samples:
     """The number of samples that training has drawn from the buffer, and those still due.
 
-    New data is credited at the ratio of the settings, and steps draw at the batch size of the settings, each at its
-    time: a run that continues with others owes nothing for what has passed, and has nothing to wait for.
+    New data adds to the samples due, in proportion given by the settings, and steps subtract batches, each with the
+    settings of its time. So if a run continues with other settings, these only apply to new data and new steps.
 
     >>> from boardai.learn.self_play.replay import ReplayConfig, Samples
     >>> samples = Samples().credited(ReplayConfig(minimum=10), positions=100, games=9)  # 4 each
@@ -129,9 +129,9 @@ class Samples:
 
     Attributes:
         drawn: positions used in training, since the start of the run.
-        owed: samples that the data so far is worth and that were not drawn.
-        positions: that were credited, since the start of the run.
-        games: that were credited.
+        owed: samples that are due but have not been drawn.
+        positions: positions accounted for, since the start of the run.
+        games: games accounted for, since the start of the run.
     """
 
     drawn: int = 0
@@ -140,12 +140,12 @@ class Samples:
     games: int = 0
 
     def credited(self, config: ReplayConfig, positions: int, games: int) -> "Samples":
-        """With what is new, once there are `replay.minimum` positions.
+        """Adds the samples for new data, once there are `replay.minimum` positions.
 
         Args:
-            config: how much it is worth.
-            positions: all there ever were.
-            games: finished games they come from.
+            config: settings of the number of samples.
+            positions: number of positions ever added.
+            games: number of their finished games.
         """
         if positions < config.minimum:
             return self
@@ -157,17 +157,17 @@ class Samples:
         return int(self.owed / batch_size)
 
     def after(self, steps: int, batch_size: int) -> "Samples":
-        """The counts after this many training steps."""
+        """The counts after this number of training steps."""
         drawn = steps * batch_size
         return Samples(self.drawn + drawn, self.owed - drawn, self.positions, self.games)
 
     @staticmethod
     def restored(saved: dict[str, Any] | None, config: Any, totals: Any) -> "Samples":
-        """The state for a checkpoint.
+        """Restores the counts from a checkpoint.
 
         Args:
-            saved: its table. None: a checkpoint of an earlier version; with the same settings as then the run continues
-                as it would have, else nothing is owed.
+            saved: its table. None: a checkpoint of an earlier version; with unchanged settings the run continues as it
+                would have, otherwise no samples are due.
             config: the run's settings.
             totals: steps, positions and games of the run.
         """
@@ -186,9 +186,9 @@ def new_replay(game: Game, capacity: int, memory: int, surprise_share: float = 0
 
     Args:
         game: the game.
-        capacity: positions.
-        memory: bytes for the games they come from.
-        surprise_share: how far positions count by their surprise.
+        capacity: capacity in positions.
+        memory: capacity in bytes for the games they come from.
+        surprise_share: influence of a position's surprise on its sampling, 0 to 1.
     """
     initial = game.initial_state()
     return native.template("Replay", initial)(native.native_state(initial), capacity, memory, surprise_share)
@@ -201,7 +201,7 @@ def replay_bytes_per_position(game: Game) -> float:
 
 
 def memory_for_games(game: Game, config: ReplayConfig) -> int:
-    """Bytes a buffer of these settings sets aside for games, decided before anything is taken."""
+    """Bytes for games in a buffer with these settings, computed before allocation."""
     if config.memory_mb:
         return config.memory_mb * _MIB
     return max(_MIB, int(2 * replay_bytes_per_position(game) * config.capacity))
@@ -210,23 +210,23 @@ def memory_for_games(game: Game, config: ReplayConfig) -> int:
 class ReplayBuffer:
     """The newest positions of a run.
 
-    Several threads may read it. A call raises RuntimeError while another thread changes it, and a change while another
-    call is under way.
+    Several threads may read it at a time. A call raises RuntimeError while another thread changes the buffer, and so
+    does a change while another call is in progress.
 
     Args:
         game: the game.
-        config: capacity, memory, window.
+        config: settings of capacity, memory and window.
     """
 
     def __init__(self, game: Game, config: ReplayConfig):
         self.config, self._game = config, game
         self._native = new_replay(game, config.capacity, memory_for_games(game, config), config.surprise_share)
-        # (iteration, positions) of everything that may still be held, the oldest first.
+        # (iteration, positions) of all contents that may still be in the buffer, oldest first.
         self._iterations: deque[tuple[int, int]] = deque()
 
     @property
     def size(self) -> int:
-        """Positions held."""
+        """Number of positions in the buffer."""
         return int(self._native.size())
 
     @property
@@ -236,34 +236,34 @@ class ReplayBuffer:
 
     @property
     def positions_added(self) -> int:
-        """All positions ever added, including removed ones."""
+        """Number of positions ever added, including removed ones."""
         return int(self._native.positions_added())
 
     @property
     def games_added(self) -> int:
-        """The number of games that the positions come from."""
+        """Number of games of these positions."""
         return int(self._native.games_added())
 
     @property
     def memory_bytes(self) -> int:
-        """Set aside, in use or not."""
+        """Bytes allocated, used or not."""
         return int(self._native.bytes())
 
     @property
     def crowded_out(self) -> int:
-        """The number of positions that are missing for lack of memory."""
+        """Number of positions that are missing for lack of memory."""
         return min(self.config.capacity, self.positions_added) - self.size
 
     def describe(self) -> str:
-        """One line for the start of a run."""
+        """A line for the start of a run."""
         return f"replay buffer: up to {self.config.capacity:,} positions in {self.memory_bytes / _MIB:,.0f} MiB"
 
     def add_games(self, parts: list[bytes], iteration: int) -> Contents:
         """Appends training data, in order.
 
         Args:
-            parts: of one iteration, as self-play hands them out.
-            iteration: they were played in; never smaller than that of the games before.
+            parts: parts of one iteration, the output of self-play.
+            iteration: iteration in which they were played; never smaller than that of earlier games.
 
         Raises:
             ValueError: bytes that are not games of this game, or a game larger than the memory.
@@ -276,7 +276,7 @@ class ReplayBuffer:
         return added
 
     def native_state(self, number: int) -> Any:
-        """A position held, as native searches take it.
+        """A position in the buffer, in the form for native searches.
 
         Args:
             number: 0 is the oldest.
@@ -289,23 +289,23 @@ class ReplayBuffer:
     def replace_targets(self, numbers: np.ndarray, policies: np.ndarray, values: np.ndarray) -> bytes:
         """Replaces policies and values of stored positions; the games' outcomes stay.
 
-        A policy keeps as many actions as the old one had, the likeliest.
+        A policy keeps as many actions as the old one had, the most probable ones.
 
         Args:
-            numbers: of the positions, int64 `[n]`; 0 is the oldest.
-            policies: float32 `[n, policy_size]`; a row is made to add up to 1, without illegal actions.
+            numbers: numbers of the positions, int64 `[n]`; 0 is the oldest.
+            policies: float32 `[n, policy_size]`; illegal actions are removed and each row is normalised to 1.
             values: for the players to move, float32 `[n]` in [-1, 1].
 
         Returns:
-            What a game file keeps of it, for `restore`.
+            Bytes for a game file, from which `restore` applies the change again.
 
         Raises:
-            ValueError: a number, policy or value that cannot be; nothing has changed.
+            ValueError: a number, policy or value is invalid; nothing has been changed.
         """
         return bytes(self._native.replace_targets(numbers, len(numbers), policies, policies.size, values))
 
     def sample_into(self, batch: TrainingBatch, seed: int) -> None:
-        """Fills a batch with positions drawn uniformly from the window, equal for equal seeds and buffers.
+        """Fills a batch with positions drawn uniformly from the window; equal seeds and buffers give equal batches.
 
         Raises:
             ValueError: the buffer is empty, or the batch has another shape.
@@ -313,11 +313,11 @@ class ReplayBuffer:
         self._native.sample(seed, max(1, self.window), self.config.symmetries, len(batch), batch.to_native())
 
     def newest(self, positions: int, names: Iterable[str]) -> dict[str, np.ndarray]:
-        """Columns of one number each, of the newest positions, the oldest of them first.
+        """Scalar columns of the newest positions, oldest first.
 
         Args:
-            positions: how many; fewer where fewer are held.
-            names: of the columns.
+            positions: number of positions, or all if there are fewer.
+            names: names of the columns.
         """
         count = min(positions, self.size)
         columns = {name: np.zeros(count, np.float32) for name in names}
@@ -326,7 +326,7 @@ class ReplayBuffer:
         return columns
 
     def read_all(self) -> TrainingBatch:
-        """Everything held, the oldest first, as it was played.
+        """All positions in the buffer, oldest first, without random symmetries.
 
         Raises:
             ValueError: the buffer is empty.
@@ -346,19 +346,19 @@ class ReplayBuffer:
     ) -> None:
         """Fills an empty buffer as it was at the end of an iteration.
 
-        Only the newest game files are read, as many as fill the capacity; older ones may be gone.
+        Only the newest game files are read, up to the capacity; older ones need not exist.
 
         Args:
             path: path of an iteration's game file.
-            iteration: the last one done.
+            iteration: the last completed one.
             total: games and positions of the whole run up to there.
-            reading: called with (files done, files to read) before each.
+            reading: called with (files done, files to read) before each file.
             left_out: whether the run continues without an iteration's games. Reanalysed targets are then left out
                 as well: they are stored by the positions' places in the buffer, which have changed.
-            board: whose games are taken, of a run on several; "": all.
+            board: name of the board whose games are read, in a run on several boards; "": all.
 
         Raises:
-            ValueError: a file is missing, damaged or holds another number of games or positions than it says.
+            ValueError: a file is missing, damaged or has other numbers of games or positions than it declares.
         """
         newest = newest_files(path, iteration, self.config.capacity, left_out, board)
         found = sum(contents.positions for _, contents in newest)
@@ -377,7 +377,7 @@ class ReplayBuffer:
             file = read_game_file(path(number))
             try:
                 added = self.add_games(file.parts_of(board), number)
-                # At once: places of the buffer that share a position leave it one by one.
+                # Must follow directly: later games would remove positions, which changes their places.
                 if complete:
                     self._native.restore_targets(file.targets)
             except ValueError as error:
@@ -389,7 +389,7 @@ class ReplayBuffer:
         """The buffer's metrics; see docs/metrics.md.
 
         Args:
-            iteration: the present one; ages are counted from it.
+            iteration: the present iteration; ages are counted from it.
         """
         size = self.size
         ages, left = 0, size

@@ -31,9 +31,9 @@ class SearchedMove:
     """A move, and the result of the search before it.
 
     Attributes:
-        action: what was played.
-        value: the root's, for the player to move, from -1 to 1; None: no search.
-        policy: what is to be learned, shares by action; {} where that is nothing.
+        action: the move played.
+        value: the root's value for the player to move, -1 to 1; None: no search.
+        policy: the policy target, shares by action; {} if there is none.
     """
 
     action: int
@@ -46,13 +46,13 @@ class SearchedGame:
     """A game of self-play.
 
     Attributes:
-        game: which game it is one of: of a run on several boards, on its own board.
-        board: its name there (`selfplay.boards`); "": the run's own board.
-        number: number of the game in its run, of each board.
-        start: its first position.
-        moves: in their order.
-        ending: of `ENDINGS`.
-        outcome: for player 0.
+        game: the game on the board that it was played on.
+        board: name of that board (`selfplay.boards`); "" is the run's own board.
+        number: number of the game in its run, counted per board.
+        start: start position.
+        moves: the moves in order.
+        ending: one of `ENDINGS`.
+        outcome: outcome for player 0.
     """
 
     game: Game
@@ -65,20 +65,20 @@ class SearchedGame:
 
     @property
     def is_open(self) -> bool:
-        """Whether it was still being played; its outcome then has no meaning."""
+        """Whether it was still in progress; its outcome is then meaningless."""
         return self.ending == ENDINGS[-1]
 
     @property
     def name(self) -> str:
-        """For people."""
+        """A name for the user."""
         return f"game {self.number}" + (f" on {self.board}" if self.board else "")
 
     def recorded(self, player: str, date: str = "") -> RecordedGame:
-        """The game as game files have it.
+        """The game in the form of game files.
 
         Args:
-            player: who played against itself.
-            date: of the game.
+            player: name of the player of both sides.
+            date: date of the game.
         """
         actions = tuple(move.action for move in self.moves)
         outcome = None if self.is_open else self.outcome
@@ -88,7 +88,7 @@ class SearchedGame:
 
 
 class _Reader:
-    """Numbers out of bytes, one after the other."""
+    """Reads consecutive numbers from bytes."""
 
     def __init__(self, data: bytes) -> None:
         self._data, self._place = data, 0
@@ -110,13 +110,13 @@ def searched_games(parts: Sequence[bytes], game: Game, place: str, board: str = 
     """The games of a game file.
 
     Args:
-        parts: what `boardai.learn.self_play.game_files.read_games` gave: their checksums have been compared.
-        game: which they are of. That the moves are legal is for the caller to see who plays them.
-        place: of the file; named in errors.
-        board: name of the board, in a run on several.
+        parts: the result of `boardai.learn.self_play.game_files.read_games`, which has verified their checksums.
+        game: their game. The caller must check that the moves are legal by playing them.
+        place: name of the file, for errors.
+        board: name of the board, in a run on several boards.
 
     Raises:
-        ValueError: the bytes are none of a game, or its start is none of this game.
+        ValueError: the bytes are not games, or a start is not a position of this game.
     """
     for part in parts:
         position = 0
@@ -170,14 +170,13 @@ class GameFiles:
     """The games of a run's folder, by iteration.
 
     Args:
-        folder: the run's.
+        folder: the run's folder.
     """
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._last: tuple[Path, tuple[int, int], list[SearchedGame]] | None = (
-            None  # people look at one file for a while
-        )
+        # The last file is cached, because a viewer usually requests several of its games.
+        self._last: tuple[Path, tuple[int, int], list[SearchedGame]] | None = None
 
     def iterations(self) -> list[int]:
         """The iterations whose games are kept."""
@@ -187,31 +186,31 @@ class GameFiles:
         """The day on which its games were written.
 
         Raises:
-            OSError: they are not there.
+            OSError: there is no such file.
         """
         written = games_path(self._folder, iteration).stat().st_mtime
         return datetime.date.fromtimestamp(written).isoformat()
 
     def open_games(self, game: Game) -> tuple[int, list[SearchedGame]]:
-        """The games that are being played, while a page shows the run (`watched_games.py`), and their iteration.
+        """The games in progress, while a page shows the run (`watched_games.py`), and their iteration.
 
         Raises:
             ValueError: the file is damaged.
-            OSError: there is none.
+            OSError: there is no such file.
         """
         path = open_path(self._folder)
         file = read_game_file(path)
         return file.iteration, _games_in(file, game, path.name)
 
     def games(self, iteration: int, game: Game) -> list[SearchedGame]:
-        """The games of an iteration, by number; of a run on several boards, board after board.
+        """The games of an iteration, by number; in a run on several boards, board after board.
 
         Args:
             iteration: its number.
-            game: the run's.
+            game: the run's game.
 
         Raises:
-            ValueError: they are not kept, or the file is damaged.
+            ValueError: the games are not stored, or the file is damaged.
         """
         path = games_path(self._folder, iteration)
         if iteration not in self.iterations():

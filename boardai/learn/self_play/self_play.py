@@ -3,12 +3,12 @@
 On a CPU each thread runs its own network call, which keeps all cores busy. On an accelerator the same code overlaps
 C++ and the device: while one thread waits for its batch, another selects the next.
 
-A group's games depend on the weights and on nothing else: not on other groups, not on timing. A group stops at the
-first round in which it has finished its share of the iteration. The open games continue in the next iteration, with
-their searches begun again under the new weights, in an uninterrupted run exactly as in a resumed one.
+A group's games depend only on the weights: not on other groups, and not on timing. A group stops at the first round in
+which it has finished its share of the iteration. The open games continue in the next iteration, where their searches
+start again with the new weights, in an uninterrupted run exactly as in a resumed one.
 
-This is all a worker needs: weights come in as an evaluator, games go out as the parts of a game file. It shares nothing
-with the learner, so another process may play what a checkpoint's weights and open games say, and gets the same bytes
+A worker needs nothing else: weights come in as an evaluator, games go out as the parts of a game file. It shares
+nothing with the learner, so another process that gets a checkpoint's weights and open games returns the same bytes
 (`group_workers.py`).
 """
 
@@ -51,12 +51,12 @@ class Played:
     """One iteration of self-play, or a share of one.
 
     Attributes:
-        parts: each group's finished games.
-        counts: what was added to the native counters (native/boardai/search/self_play/self_play_options.hpp).
-        rows: rows the network computed, unused ones included.
+        parts: finished games of each group.
+        counts: increments of the native counters (native/boardai/search/self_play/self_play_options.hpp).
+        rows: number of rows the network computed, including unused ones.
         lengths: plies of each finished game, by group.
-        target_entropy: of the policies to learn from, summed, in nats.
-        stages: seconds of select, network and backup, means over the groups; empty where nothing was measured.
+        target_entropy: sum of the entropies of the policy targets, in nats.
+        stages: seconds of select, network and backup, means over the groups; empty if not measured.
     """
 
     parts: list[bytes]
@@ -70,7 +70,7 @@ class Played:
         """A row of metrics.jsonl, see docs/metrics.md.
 
         Args:
-            max_plies: no game is longer; the histogram of lengths goes so far.
+            max_plies: maximum length of a game, and the end of the histogram of lengths.
         """
         counts = self.counts
         width = -(-max_plies // LENGTH_BINS)
@@ -117,18 +117,18 @@ def play_group(
     games: int | None = None,
     watched: WatchedGames | None = None,
 ) -> Played:
-    """A group plays until it has finished its share of the iteration's games.
+    """Plays a group until it has finished its share of the iteration's games.
 
     Args:
-        group: of `new_self_play`.
-        config: how to play.
+        group: the result of `new_self_play`.
+        config: settings of self-play.
         number: number of the group.
         evaluator: the network.
-        iteration: as of `SelfPlayGroups.play`.
-        goes_on: asked before each round; False: the games are of no use.
+        iteration: as in `SelfPlayGroups.play`.
+        goes_on: called before each round; False: stop, and the games are not used.
         progress: receives the number of finished games.
-        games: of the iteration, over all groups; None: `games_per_iteration`.
-        watched: who shows its games while they are played.
+        games: number of games of the iteration, over all groups; None: `games_per_iteration`.
+        watched: shows the games while they are played.
     """
     before, before_entropy = _counts(group)
     start, target, finished, rows = group.games_finished(), config.games_of(number, games), 0, 0
@@ -151,7 +151,7 @@ def play_group(
 
 
 def _counts(group: Any) -> tuple[dict[str, int], float]:
-    """The counters, and the sum of the targets' entropies."""
+    """The counters, and the sum of the entropies of the policy targets."""
     counters: Any = group.counters()
     return {name: int(getattr(counters, name)) for name in COUNTERS}, float(counters.target_entropy)
 
@@ -161,12 +161,12 @@ class SelfPlayGroups:
 
     Args:
         game: the game.
-        config: how to play.
+        config: settings of self-play.
         seed: seed of the run.
-        groups: numbers of those that are played here; all of `config.groups` if no other process plays some.
+        groups: numbers of the groups that are played here; all of `config.groups` unless other processes play some.
 
     Raises:
-        ValueError: settings that the game cannot follow, or a fault in the file of openings.
+        ValueError: settings that the game does not support, or an error in the file of openings.
     """
 
     def __init__(self, game: Game, config: SelfPlayConfig, seed: int, groups: Sequence[int] | None = None):
@@ -192,10 +192,10 @@ class SelfPlayGroups:
 
         Args:
             evaluator: the network.
-            iteration: its number, from 1: some settings tighten by it.
-            stop: called about ten times per second; may raise, after which the open games are of no use.
-            progress: called with the number of finished games, as often.
-            games: of the iteration, over all groups; None: `games_per_iteration`.
+            iteration: its number, from 1; some settings depend on it.
+            stop: called about ten times per second; may raise, after which the open games are unusable.
+            progress: called as often with the number of finished games.
+            games: number of games of the iteration, over all groups; None: `games_per_iteration`.
         """
         finished = [0] * len(self._groups)
         played: dict[int, Played] = {}
@@ -223,7 +223,7 @@ class SelfPlayGroups:
         return [bytes(group.save_open_games()) for group in self._groups]
 
     def restore(self, parts: list[bytes]) -> None:
-        """Restores saved games, a part for each group.
+        """Restores saved games, one part for each group.
 
         Raises:
             ValueError: damaged, or saved with other settings.
@@ -237,17 +237,17 @@ class SelfPlayGroups:
 def play_round(
     group: Any, planes: np.ndarray, evaluator: BatchEvaluator, stopwatch: Stopwatch, *, legal_logits: bool = False
 ) -> int:
-    """One round of a group: it selects positions, the network evaluates them, its answers go back into the trees.
+    """One round of a group: it selects positions, the network evaluates them, and the outputs go back into the trees.
 
     Args:
-        group: of `new_self_play`.
+        group: the result of `new_self_play`.
         planes: the evaluator's buffer, which the group fills.
         evaluator: the network.
         stopwatch: receives the stages select, network and backup.
-        legal_logits: whether only the legal actions' logits come back from the device.
+        legal_logits: whether only the legal actions' logits are copied from the device.
 
     Returns:
-        Rows the network computed, unused ones included; 0 where the cache had every answer.
+        Number of rows the network computed, including unused ones; 0 if all outputs were in the cache.
     """
     count = group.select(planes, planes.size)
     stopwatch.end("select")
@@ -265,9 +265,9 @@ def play_round(
 
 
 def legal_indices(group: Any, rows: int, evaluator: BatchEvaluator) -> np.ndarray | None:
-    """The logits that a group's selected rows need, in the form for `BatchEvaluator`; None: nearly all.
+    """The logits that a group's selected rows need, in the form for `BatchEvaluator`; None: all.
 
-    Of few widths only: for each one the network's program is compiled.
+    Widths are rounded up to powers of two, because the network is compiled for each one.
     """
     width = max(32, 1 << (int(group.most_asked()) - 1).bit_length())
     if width >= evaluator.policy_size:
@@ -283,14 +283,14 @@ def drive_groups(
     stop: Callable[[], None],
     report: Callable[[], None],
 ) -> None:
-    """Every group's part of an iteration, each in a thread of its own.
+    """Runs every group's part of an iteration, each in its own thread.
 
     Args:
-        groups: how many.
-        drive: plays a group's part, by its number; ends soon once the event is set: another group has failed, or the
-            iteration is not wanted any more.
+        groups: number of groups.
+        drive: plays a group's part, by its number; must end soon once the event is set, because another group has
+            failed or the iteration was stopped.
         stop: called about ten times per second; may raise, which ends all groups.
-        report: called as often, with the progress.
+        report: called as often, to report progress.
     """
     halt = threading.Event()
 
@@ -318,13 +318,13 @@ def new_self_play(game: Game, config: SelfPlayConfig, seed: int, group: int) -> 
 
     Args:
         game: the game.
-        config: how to play.
+        config: settings of self-play.
         seed: seed of the run.
         group: its number; it plays games group, group + groups, group + 2 * groups...; game g has the random
-            stream (seed, g), in whatever group.
+            stream (seed, g), in any group.
 
     Raises:
-        ValueError: an option out of range or that the game cannot follow, or a fault in the file of openings.
+        ValueError: an option is out of range or not supported by the game, or an error in the file of openings.
     """
     initial = game.initial_state()
     book = opening_book(game, config.starts.openings) if config.starts.openings else ""
@@ -338,8 +338,8 @@ def self_play_options(config: SelfPlayConfig, book: str) -> dict[str, Any]:
     """The settings by their C++ names (native/boardai/search/self_play/self_play_options.hpp).
 
     Args:
-        config: how to play.
-        book: one opening a line, as numbers of actions.
+        config: settings of self-play.
+        book: one opening per line, as action numbers.
     """
     starts = asdict(config.starts) | {"book": book}
     share = starts.pop("openings_share")

@@ -1,8 +1,8 @@
 """Games in progress for spectators of a run, written only while a page requests them.
 
-A page that shows a run touches the file `watched` in its folder. Self-play looks at that file once a second. While it
-is recent, the first open games are written to `open.games` every few seconds, as a game file of one part, which is
-replaced as a whole. Nothing is learned from it, and a run continues without it.
+A page that shows a run touches the file `watched` in its folder. Self-play checks that file once a second. While it is
+recent, the first open games are written to `open.games` every few seconds, as a game file of one part, which is
+replaced atomically. Training does not use it, and a run continues without it.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from typing import Any
 
 from boardai.learn.self_play.game_files import Contents, write_games
 
-MOST = 4  # games
-RECENT = 30.0  # seconds for which a page is taken to be there after it has asked, and for which its answer is current
-_LOOKS, _EACH = 1.0, 3.0  # seconds between two looks at `watched`, and between two files
+MOST = 4  # number of games that are shown
+RECENT = 30.0  # seconds for which a page counts as present after a request, and a file of games as current
+_LOOKS, _EACH = 1.0, 3.0  # seconds between two checks of `watched`, and between two files
 
 
 def watched_path(run: Path) -> Path:
@@ -51,11 +51,11 @@ def is_recent(path: Path) -> bool:
 
 
 class WatchedGames:
-    """The writer of a run's games in progress.
+    """Writes a run's games in progress.
 
     Args:
-        run: its folder.
-        board: that the games are on, by its name in `selfplay.boards`; "": the run's own.
+        run: the run's folder.
+        board: board of the games, by its name in `selfplay.boards`; "" is the run's own.
     """
 
     def __init__(self, run: Path, board: str = "") -> None:
@@ -64,11 +64,11 @@ class WatchedGames:
         self._found: tuple[int, bytes] | None = None
 
     def look(self, group: Any, iteration: int) -> None:
-        """Between two rounds of a group, in its thread: takes its first open games if it is time to.
+        """Called between two rounds of a group, in its thread: copies its first open games when they are due.
 
         Args:
-            group: of `new_self_play`.
-            iteration: that it plays.
+            group: the result of `new_self_play`.
+            iteration: the iteration that it plays.
         """
         now = time.monotonic()
         if now < max(self._look_at, self._write_at):

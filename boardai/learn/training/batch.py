@@ -1,4 +1,4 @@
-"""One training batch: what the replay buffer writes and the losses read."""
+"""A training batch: written by the replay buffer and read by the losses."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ from boardai import native
 class TrainingBatch:
     """NumPy arrays that are allocated once and refilled, one for each requested column of the replay buffer.
 
-    Everything is seen from the side of the player to move. A number that is not known is NaN: the plies that were left
-    in a game that was resigned, say. `batch.outcome` is the array of the column `outcome`. Always there are
+    All values are for the player to move. Unknown numbers are NaN, such as the remaining plies of a game that was
+    resigned. `batch.outcome` is the array of the column `outcome`. The columns that always exist are
 
-        planes: float32 `[B, H, W, C]`, what the network sees.
+        planes: float32 `[B, H, W, C]`, input of the network.
         policy: float32 `[B, A]`, the search's policy; each row adds up to 1.
-        outcome: float32 `[B]`, how the game ended: -1, 0 or 1.
-        search_value: float32 `[B]`, what the search of this ply thought the position worth, -1 to 1.
-        moves_left: float32 `[B]`, plies from here to the end of the game by its rules.
-        plies_ahead: float32 `[B]`, plies from here that were played, to the end or to where the game was stopped.
-        score: float32 `[B]`, the game's final score in points; 0 where the game has none.
+        outcome: float32 `[B]`, outcome of the game: -1, 0 or 1.
+        search_value: float32 `[B]`, value from the search of this ply, -1 to 1.
+        moves_left: float32 `[B]`, plies from here to the end of the game by the rules.
+        plies_ahead: float32 `[B]`, plies that were played from here, to the end or to the point where it was stopped.
+        score: float32 `[B]`, the game's final score in points; 0 if the game has none.
         legal: uint8 `[B, A]`, 1 where a policy index is a legal action; a row of zeros means unknown.
 
-    and further ones by name; native/boardai/search/records/columns-inl.hpp says what there is.
+    and others by name; native/boardai/search/records/columns-inl.hpp has a list.
 
     Args:
         shape: shape of one observation, (height, width, channels).
         policy_size: number of policy indices.
-        rows: positions.
+        rows: number of positions.
         auxiliary: float32 columns by name, with the extents of one position's part.
 
     Attributes:
-        auxiliary: as given.
+        auxiliary: the additional columns by name.
 
     Raises:
         ValueError: no row.
@@ -70,19 +70,19 @@ class TrainingBatch:
         return len(self._arrays["outcome"])
 
     def arrays(self) -> dict[str, np.ndarray]:
-        """The arrays by name: a tree that JAX can take."""
+        """The arrays by name, as a JAX tree."""
         return dict(self._arrays)
 
     def to_native(self) -> Any:
-        """The arrays as the native buffer takes them; the batch must outlive the result."""
+        """The arrays in the form for the native buffer; the batch must outlive the result."""
         return native_columns(self._arrays)
 
 
 def native_columns(columns: Mapping[str, np.ndarray]) -> Any:
-    """Arrays as the native buffer writes into them; they must outlive the result.
+    """Arrays in the form for writing by the native buffer; they must outlive the result.
 
     Args:
-        columns: by name, float32 or uint8.
+        columns: arrays by name, float32 or uint8.
     """
     arrays = native.namespace("boardai/search/records/columns").BatchArrays()
     for name, array in columns.items():

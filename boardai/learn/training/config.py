@@ -12,7 +12,7 @@ __all__ = ["EmaConfig", "LearnConfig", "LossConfig"]
 
 @dataclass(frozen=True)
 class LossConfig(Settings, section="learn.loss", inserted={"entropy_bonus": loss_settings()}):
-    """Weights and targets of the losses; the policy's weight is 1. Each target in boardai/learn/targets.py has one.
+    """Weights and targets of the losses; the policy's weight is 1. Each target of boardai/learn/targets.py has one.
 
     >>> from boardai.learn.training.config import LossConfig
     >>> LossConfig(q_share=0.25, discount=0.99).value
@@ -59,7 +59,7 @@ class LossConfig(Settings, section="learn.loss", inserted={"entropy_bonus": loss
 
 @dataclass(frozen=True)
 class EmaConfig(Settings, section="learn.ema"):
-    """An exponential moving average of all weights, batch statistics included.
+    """Settings of the exponential moving average of all weights, including batch statistics.
 
     >>> from boardai.learn.training.config import EmaConfig
     >>> EmaConfig(decay=1.0)

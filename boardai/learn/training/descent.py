@@ -1,13 +1,13 @@
 """Steps of gradient descent: learning rate, optimiser, and the distribution of a batch's parts.
 
-A batch is computed in equal parts, and a step follows the means of what they say. On a CPU each part has a thread,
-because JAX computes one on one core. Accelerators share the parts, one program for a whole step: every device has all
-the weights and some of the parts, what they find is averaged between them, and each makes the same step. While a step
-is computed, the next batch is sampled and on its way.
+A batch is computed in equal parts, and a step uses the means of their results. On a CPU each part has a thread, because
+JAX computes a part on one core. Accelerators share the parts, with one program for a whole step: every device has all
+the weights and some of the parts, the results are averaged between devices, and each makes the same step. While a step
+is computed, the next batch is sampled and transferred.
 
-The rate is an argument of each step: linear warm-up, then a cosine over the run's progress, or constant. Progress is
-the share of the run that has passed, in iterations or in time, which optax's schedules, functions of the step alone, do
-not know.
+The learning rate is an argument of each step: linear warm-up, then a cosine over the run's progress, or constant.
+Progress is the share of the run that is done, in iterations or in time; optax's schedules do not have it, because they
+only depend on the step.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from boardai.learn.training.losses import Loss
 Arrays = Mapping[str, np.ndarray]
 Metrics = dict[str, jax.Array]
 Found = tuple[Leaves, Leaves, Metrics]
-"""Of a part of a batch, or as means over the parts: gradients, batch normalisation's new statistics, metrics."""
+"""Results of a part of a batch, or means over the parts: gradients, new statistics of normalisation, metrics."""
 
 
 class Weights(NamedTuple):
@@ -41,8 +41,8 @@ class Weights(NamedTuple):
     Attributes:
         parameters: trainable leaves.
         statistics: batch normalisation's leaves.
-        average: both, averaged over steps; None where nothing is averaged.
-        optimizer_state: optax's.
+        average: both, averaged over steps; None without averaging.
+        optimizer_state: state of the optax optimiser.
     """
 
     parameters: Leaves
@@ -55,9 +55,9 @@ def learning_rate(config: LearnConfig, step: int, progress: float) -> float:
     """The rate at a training step.
 
     Args:
-        config: peak, warm-up, schedule and end.
+        config: peak rate, warm-up, schedule and final rate.
         step: training steps done before this one.
-        progress: of the whole run, 0 to 1.
+        progress: share of the whole run that is done, 0 to 1.
     """
     warm = min(1.0, (step + 1) / max(1, config.warmup_steps))
     if config.schedule == "constant":
@@ -67,7 +67,7 @@ def learning_rate(config: LearnConfig, step: int, progress: float) -> float:
 
 
 def average_decay(config: LearnConfig, step: int) -> float:
-    """Share of the old average kept at a training step; low at first, so that the random start soon loses influence.
+    """Share of the old average kept at a step; low at first, so that the random start soon loses influence.
 
     min(configured, (1 + steps) / (10 + steps))
     """
@@ -84,12 +84,12 @@ def optimizer(config: LearnConfig) -> optax.GradientTransformation:
     clip = optax.clip_by_global_norm(config.gradient_clip)
     if config.optimizer == "adamw":
         return optax.chain(clip, optax.scale_by_adam(b1=config.momentum), decay)
-    # L2 in the loss: the decay goes through the momentum.
+    # The decay acts like an L2 term in the loss: it passes through the momentum.
     return optax.chain(clip, decay, optax.trace(config.momentum))
 
 
 def by_name(own: optax.GradientTransformation, names: Sequence[str]) -> optax.GradientTransformation:
-    """An optimiser that sees nested dictionaries, for leaves of these names: masks and labels can go by names."""
+    """An optimiser that gets nested dictionaries, for leaves with these names: masks and labels can use them."""
 
     def init(parameters: Any) -> Any:
         return own.init(nested(names, parameters))
@@ -104,11 +104,11 @@ def by_name(own: optax.GradientTransformation, names: Sequence[str]) -> optax.Gr
 def refuse_other_rates(fresh: Any, stored: Sequence[Any]) -> None:
     """Rejects hyperparameters that a stored state of `optax.inject_hyperparams` would silently override.
 
-    What a schedule sets is not compared: it moves with the steps.
+    Values that a schedule sets are not compared, because they change with the steps.
 
     Args:
         fresh: an optimiser's state before its first step.
-        stored: leaves of the same state, in the same order, later on.
+        stored: leaves of a later state, in the same order.
 
     Raises:
         ValueError: naming the first number that differs.
@@ -139,7 +139,7 @@ class Descent:
         network: the function.
         config: optimiser, losses and averaging.
         loss: the loss.
-        own: an optimiser of the user's, which has rates of its own; None: that of the settings.
+        own: the user's optimiser, with its own learning rates; None: that of the settings.
     """
 
     def __init__(
@@ -150,10 +150,10 @@ class Descent:
         self._optimizer = optimizer(config) if own is None else by_name(own, network.parameter_names)
 
     def initial(self) -> Weights:
-        """Before the first step: the network's own weights.
+        """The initial weights, those of the network.
 
         Raises:
-            ValueError: an optimiser of the user's that needs more than gradients, state and parameters.
+            ValueError: the user's optimiser needs more than gradients, state and parameters.
         """
         parameters, statistics = self.network.parameters, self.network.statistics
         average = (parameters, statistics) if self.config.ema.decay > 0 else None
@@ -200,11 +200,11 @@ class Descent:
 
 
 class Steps(ABC):
-    """Consecutive training steps; call it with the initial weights, and use the result as a context manager.
+    """Consecutive training steps; called with the initial weights, it returns itself, a context manager.
 
     Args:
         descent: the step.
-        shards: parts of a batch.
+        shards: number of parts of a batch.
     """
 
     def __init__(self, descent: Descent, shards: int):
@@ -213,7 +213,7 @@ class Steps(ABC):
         self._weights: Weights
 
     def __call__(self, weights: Weights) -> Self:
-        """The same, to begin with these weights."""
+        """Sets the initial weights and returns the object."""
         self._weights, self._results = weights, []
         return self
 
@@ -228,8 +228,8 @@ class Steps(ABC):
         """Begins a step; returns when the previous one is done, whose batch may then be refilled.
 
         Args:
-            batch: arrays of B rows, which stay as they are until then.
-            rates: of `Descent.rates`.
+            batch: arrays of B rows, which must stay unchanged until then.
+            rates: the result of `Descent.rates`.
         """
 
     @abstractmethod
@@ -244,17 +244,17 @@ def steps_of(descent: Descent, shards: int) -> Steps:
 
 
 class StepsInThreads(Steps):
-    """Steps on a CPU: a batch's parts by a thread each."""
+    """Steps on a CPU, with one thread for each part of a batch."""
 
     def __init__(self, descent: Descent, shards: int):
         super().__init__(descent, shards)
         self._gradients = jax.jit(descent.gradients)
-        # Nothing is donated: the weights of a network for CPUs are copied in no time.
+        # No buffers are donated: copying the weights of a network for CPUs takes hardly any time.
         self._update = jax.jit(lambda weights, parts, rates: descent.updated(weights, _means(parts), rates))
         self._parts: list[Future[Any]] = []
 
     def __call__(self, weights: Weights) -> Self:
-        """The same, to begin with these weights."""
+        """Sets the initial weights and returns the object."""
         self._parts = []
         return super().__call__(weights)
 
@@ -305,11 +305,11 @@ def _means(parts: list[Found]) -> Found:
 class StepsOnDevices(Steps):
     """Steps on accelerators, or on several hosts; as many devices as possible share a batch's parts equally.
 
-    A step overwrites the weights it began with: it works on a copy, so that code that stops between two steps still has
-    those from before the first.
+    A step overwrites its initial weights, so it works on a copy: code that is interrupted between two steps still has
+    the weights from before the first.
 
     Attributes:
-        shared: those devices.
+        shared: the devices.
     """
 
     def __init__(self, descent: Descent, shards: int):
@@ -321,11 +321,11 @@ class StepsOnDevices(Steps):
         self._step = jax.jit(self._stepped, donate_argnums=0)
 
     def __call__(self, weights: Weights) -> Self:
-        """The same, to begin with these weights."""
+        """Sets the initial weights and returns the object."""
         return super().__call__(self.shared.put(jax.tree.map(jnp.copy, weights), self.shared.everywhere))
 
     def __exit__(self, *error: object) -> None:
-        # The last steps may still read their batches, which are the caller's to refill.
+        # The last steps may still read their batches, which the caller may refill.
         jax.block_until_ready(self._results)
 
     def step(self, batch: Arrays, rates: np.ndarray) -> None:
@@ -346,17 +346,17 @@ class StepsOnDevices(Steps):
             mesh=self.shared.mesh,
             in_specs=(everywhere, everywhere, split),
             out_specs=everywhere,
-            check_vma=False,  # else JAX would add the devices' gradients up by itself
+            check_vma=False,  # otherwise JAX would add up the devices' gradients itself
         )(weights.parameters, weights.statistics, batch)
         return self._descent.updated(weights, found, rates)
 
     def _found(self, parameters: Any, statistics: Any, batch: Any) -> Found:
-        """The work of one device: its parts one after the other; then the means over all devices' parts."""
+        """The computation of one device: its parts in sequence, then the means over all devices' parts."""
         parts = jax.lax.map(lambda part: self._descent.gradients(parameters, statistics, part), batch)
         gradients, new_statistics, metrics = parts
         means = jax.tree.map(lambda part: jax.lax.pmean(jnp.mean(part, axis=0), ROWS), (gradients, new_statistics))
         together = {
-            # Scalars are means; by bins of the predicted value there are sums.
+            # Scalars are averaged; arrays by bin of the predicted value are summed.
             name: jax.lax.pmean(jnp.mean(part), ROWS) if part.ndim == 1 else jax.lax.psum(jnp.sum(part, axis=0), ROWS)
             for name, part in metrics.items()
         }

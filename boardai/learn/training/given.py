@@ -1,6 +1,6 @@
 """A user's Python objects for a learner, which no file can store: a loss, an optimiser, an augmentation of batches.
 
-A run's folder keeps what each was called, and code that continues the run gives them again.
+A run's folder stores their names, and the code that continues the run must pass them again.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from boardai.learn.training.losses import Loss
 Arrays = dict[str, np.ndarray]
 Augment = Callable[[Arrays, np.random.Generator], Mapping[str, np.ndarray]]
 
-# Of `LearnConfig`: what an optimiser of the user's stands in for.
+# Settings of `LearnConfig` that a user's optimiser replaces.
 _OF_THE_OPTIMIZER = (
     "optimizer", "learning_rate", "schedule", "final_learning_rate", "warmup_steps", "momentum", "weight_decay",
     "gradient_clip",
@@ -37,15 +37,14 @@ class Given:
 
     Attributes:
         loss: the loss to minimise (`boardai.learn.training.losses`).
-        optimizer: makes gradients into what is added to the parameters, as optax's do: schedule, weight decay and
-            clipping are its own business. It sees gradients and parameters as nested dictionaries, and nothing else,
-            such as the loss.
-        augment: changes a batch before it is learned from: the arrays by name (`TrainingBatch`, those that the loss
-            reads) and a random generator that depends on seed and step alone, to arrays of the same names and shapes.
-            They are copied.
+        optimizer: converts gradients to updates of the parameters, as in optax, including schedule, weight decay and
+            clipping. It gets gradients and parameters as nested dictionaries, but not the loss.
+        augment: changes a training batch: takes the arrays by name (those of `TrainingBatch` that the loss reads) and
+            a random generator that depends only on seed and step; returns arrays of the same names and shapes, which
+            are then copied.
 
     Raises:
-        TypeError: one of them is not of its kind.
+        TypeError: an object of the wrong kind.
     """
 
     loss: Loss | None = None
@@ -72,10 +71,10 @@ class Given:
         """Rejects settings that have no effect with these replacements.
 
         Args:
-            learn: the user's own, of `learn`.
+            learn: the user's own settings of `learn`.
 
         Raises:
-            ValueError: naming the first.
+            ValueError: naming the first one.
         """
         for name in _OF_THE_OPTIMIZER if self.optimizer is not None else ():
             if name in learn:
@@ -85,8 +84,8 @@ class Given:
         """A batch after augmentation.
 
         Raises:
-            TypeError: `augment` gives no arrays by name.
-            ValueError: other arrays than it got, by name or shape.
+            TypeError: `augment` does not return arrays by name.
+            ValueError: it returns other names or shapes than it got.
         """
         if self.augment is None:
             return arrays
@@ -98,7 +97,7 @@ class Given:
         for name, array in arrays.items():
             if np.shape(found[name]) != array.shape:
                 raise ValueError(f"augment: {name} is {list(np.shape(found[name]))}, not {list(array.shape)}")
-        # Copies, as the next call may write into what it has returned while a step still reads this.
+        # Copies, because the next call may change the arrays it has returned while a step still reads them.
         return {name: np.array(found[name], array.dtype) for name, array in arrays.items()}
 
 
@@ -116,7 +115,7 @@ def _name(function: Any) -> str:
 
 
 def _argument(value: Any) -> str:
-    """A text that is equal in every process: plain values, functions by name, other objects by their type."""
+    """A text that is the same in every process: plain values, functions by name, other objects by their type."""
     if value is None or isinstance(value, bool | int | float | str):
         return repr(value)
     named = isinstance(value, functools.partial) or hasattr(value, "__qualname__")

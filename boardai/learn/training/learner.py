@@ -33,17 +33,17 @@ class Learner:
     Args:
         network: the function; its initial weights are the start.
         config: optimiser, losses and averaging.
-        given: loss, optimiser and change of the batches of the user's, in the place of the usual ones.
-        columns: further ones of the replay buffer, with the extents of one position's part, for the code that fills the
-            batches; the loss does not see them.
-        targets: the same, and the loss sees them. The network predicts what follows `actions` `[K]` (muzero.py).
-        seed: seed of the generator that `given.augment` gets.
+        given: the user's loss, optimiser and batch augmentation, which replace the usual ones.
+        columns: additional columns of the replay buffer for the code that fills the batches, with the shape of one
+            position's part; the loss does not get them.
+        targets: the same, but for the loss. The network predicts the states after `actions` `[K]` (muzero.py).
+        seed: seed of the generator for `given.augment`.
 
     Attributes:
-        given: as given.
+        given: the user's replacements.
         parameters: trainable leaves after the last step.
         statistics: batch normalisation's leaves after the last step.
-        average: both, averaged over steps; None where `learn.ema.decay` is 0.
+        average: both, averaged over steps; None if `learn.ema.decay` is 0.
         steps: training steps done.
 
     Raises:
@@ -79,7 +79,7 @@ class Learner:
         self._measure = jax.jit(self._measured, static_argnums=0)
 
     def new_batch(self) -> TrainingBatch:
-        """An empty batch with the columns that the loss reads, of the network's board."""
+        """An empty batch for the network's board, with the columns that the loss reads."""
         columns = auxiliary_columns(self.config.loss, self.network) | self._targets | self._unread
         return TrainingBatch(self.network.shape, self.network.policy_size, self.config.batch_size, columns)
 
@@ -92,7 +92,7 @@ class Learner:
         """Continues with a larger tower that gives the same output as the present one (`boardai.learn.network.growth`).
 
         Args:
-            network: this learner's with more blocks or channels.
+            network: this learner's network with more blocks or channels.
         """
         old = self.network
         self._descend(network)
@@ -105,10 +105,10 @@ class Learner:
         self._canvases = {network.shape: (network, self._descent, self._steps, self._batches)}
 
     def move_to(self, network: Network) -> None:
-        """Continues with the same weights on a board of another size; each is compiled once.
+        """Continues with the same weights on a board of another size; each size is compiled once.
 
         Args:
-            network: as this learner's, but for the size of its board, on which no weight depends.
+            network: this learner's network for another board size; no weight may depend on the size.
         """
         if network.shape not in self._canvases:
             self.network = network
@@ -118,7 +118,7 @@ class Learner:
         self.network, self._descent, self._steps, self._batches = self._canvases[network.shape]
 
     def measured(self, batch: TrainingBatch) -> dict[str, float]:
-        """Loss and metrics of positions by the weights that play, without learning from them; of `train`, scalars."""
+        """Loss and scalar metrics of positions, as in `train`, with the weights that play; does not learn."""
         read = {name: array for name, array in batch.arrays().items() if name not in self._unread}
         found = jax.device_get(self._measure(self.network, *self.match_weights(), read))
         return {name: float(value) for name, value in found.items() if value.ndim == 0}
@@ -151,7 +151,7 @@ class Learner:
 
         Raises:
             KeyError: an array is missing.
-            ValueError: the optimiser given has another rate than the state of `optax.inject_hyperparams` says.
+            ValueError: the optimiser has other rates than the stored state of `optax.inject_hyperparams`.
         """
         stored = [trees["optimizer"][name] for name in numbered(self.optimizer_state)]
         refuse_other_rates(self.optimizer_state, stored)
@@ -166,9 +166,9 @@ class Learner:
 
         Args:
             steps: number of steps.
-            progress: of the whole run, 0 to 1, for the schedule.
+            progress: share of the whole run that is done, 0 to 1, for the schedule.
             fill: called as fill(step, batch) to write one batch; `step` counts over the whole run.
-            stop: called before every step; may raise, and the weights are those of before.
+            stop: called before every step; may raise, and the weights then stay as before the call.
 
         Returns:
             Means over the steps: the loss and its parts (policy_loss, value_loss, and those of auxiliary heads),

@@ -7,8 +7,8 @@
 
 Outcomes may be discounted by the plies to the end; a target is then less than a certain win even in a won game.
 
-Silver et al. 2018; the weights are `LossConfig`'s, weight decay is the optimiser's. Each term is a mean over the rows
-whose target is known.
+Silver et al. 2018; the weights of the terms are in `LossConfig`, weight decay is part of the optimiser. Each term is a
+mean over the rows with a known target.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ def value_target(batch: dict[str, jax.Array], q_share: float) -> jax.Array:
 def win_draw_loss_target(batch: dict[str, jax.Array], q_share: float) -> jax.Array:
     """Probabilities of win, draw and loss, `[B, 3]`.
 
-    A search says only q = P(win) - P(loss). Of all that fit, the one with the most draws is taken: q > 0 becomes a win
-    with probability q and else a draw.
+    A search only has q = P(win) - P(loss). Of all matching distributions, the one with the most draws is used: q > 0
+    means a win with probability q and otherwise a draw.
     """
 
     def probabilities(value: jax.Array) -> jax.Array:
@@ -58,10 +58,10 @@ Loss = Callable[[Outputs, dict[str, jax.Array], LossConfig], Answer]
 
 
 def with_usual_metrics(loss: Loss) -> Callable[..., tuple[jax.Array, dict[str, jax.Array]]]:
-    """A user's loss in the learner's form; it reports the metrics of the usual loss too.
+    """A user's loss with the learner's interface; it also reports the metrics of the usual loss.
 
     Args:
-        loss: as `losses`; its metrics (scalars by name) may be left out.
+        loss: as `losses`; may return only the scalar, without metrics.
     """
 
     def wrapped(
@@ -76,14 +76,14 @@ def with_usual_metrics(loss: Loss) -> Callable[..., tuple[jax.Array, dict[str, j
 
 
 def discounted(batch: Mapping[str, Any], config: LossConfig) -> Any:
-    """The outcomes, each counting discount ** plies to the end by the rules, `[B]`.
+    """The outcomes, each multiplied by discount ** (plies to the end by the rules), `[B]`.
 
-    A game that was stopped is taken to have had `unplayed_plies` more: what it was stopped for is then worth as much as
-    in a game that was played out from there.
+    A stopped game is assumed to have had `unplayed_plies` more, so that its outcome counts as if it had been played out
+    from there.
     """
     if config.discount == 1:
         return batch["outcome"]
-    # NumPy's own functions would do for both, but not in what JAX traces; JAX's would compile for every new shape.
+    # NumPy for NumPy arrays, because JAX would compile for every new shape; JAX for traced ones.
     xp = np if isinstance(batch["outcome"], np.ndarray) else jnp
     left = xp.where(xp.isnan(batch["moves_left"]), batch["plies_ahead"] + config.unplayed_plies, batch["moves_left"])
     return batch["outcome"] * config.discount**left
@@ -97,8 +97,8 @@ def searches_calibrated(values: Mapping[str, np.ndarray], config: LossConfig) ->
         config: discounts the outcomes.
 
     Returns:
-        value_plies: positions by search value, in ten equal steps from -1 to 1; value_calibration: the mean of their
-        outcomes, None where there are none.
+        value_plies: number of positions by search value, in ten equal bins from -1 to 1; value_calibration: the mean of
+        their outcomes, None for an empty bin.
     """
     bins = np.clip(np.floor((values["search_value"] + 1.0) * (CALIBRATION_BINS / 2)), 0, CALIBRATION_BINS - 1)
     place, ends = bins.astype(np.int64), np.asarray(discounted(values, config), np.float64)
@@ -139,7 +139,7 @@ def losses(outputs: Outputs, batch: dict[str, jax.Array], config: LossConfig) ->
         config: weights and targets.
 
     Returns:
-        The loss, and metrics: scalars to be averaged over steps, and arrays `[CALIBRATION_BINS]` to be added up.
+        The loss, and metrics: scalars to average over steps, and arrays `[CALIBRATION_BINS]` to add up.
     """
     legal = batch["legal"] if config.mask_illegal else None
     logarithms = log_policy(outputs.policy, legal)

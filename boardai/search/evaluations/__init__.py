@@ -1,6 +1,6 @@
 """Evaluations that are objects: read from a file, written in C++ by a user, or learned.
 
-Every module of this folder is a kind of them, but for three: `evaluation.py` is their base class, `archives.py` what
-those that are files of arrays (`.npz`) share, and `naming.py` finds the one that a text names. A new kind is a module
-here: nothing lists them (CONTRIBUTING, "Add an evaluation").
+Every module of this folder defines a kind of evaluation, except three: `evaluation.py` has their base class,
+`archives.py` the common code of those in files of arrays (`.npz`), and `naming.py` finds an evaluation by its name. A
+new kind is a module here; there is no list of them (CONTRIBUTING, "Add an evaluation").
 """

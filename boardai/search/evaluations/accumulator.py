@@ -1,12 +1,12 @@
 """Accumulator networks ("NNUE"): a network small enough for every position of an alpha-beta search.
 
-    network = load_evaluation("runs/nnue")              # what `train chess --learner accumulator` has learned
-    pvs(state, depth=8, evaluator=network)              # any search takes it, as it takes learned tables
+    network = load_evaluation("runs/nnue")              # learned by `train chess --learner accumulator`
+    pvs(state, depth=8, evaluator=network)              # usable in any search, like learned tables
 
-The first layer adds up one column of weights for each piece on the board, once as White and once as Black sees it, and
-a move changes two or three columns of each sum. Both sums are clipped to [0, 1] and squared, the mover's first, and the
-second layer makes one number of them: (inputs -> width) x 2 -> 1, with a row of output weights for each number of
-pieces on the board. Searches calculate in whole numbers (native/boardai/core/accumulator/), so that every processor
+The first layer adds up one column of weights for each piece on the board, once from White's and once from Black's side,
+and a move changes two or three columns of each sum. Both sums are clipped to [0, 1] and squared, the mover's first, and
+the second layer combines them into one number: (inputs -> width) x 2 -> 1, with a row of output weights for each number
+of pieces on the board. Searches calculate with integers (native/boardai/core/accumulator/), so that every processor
 gives the same values; `reference_value` computes them in NumPy.
 
 Yu Nasu 2018, "Efficiently updatable neural-network-based evaluation functions for computer shogi".
@@ -25,9 +25,9 @@ from boardai.basics.quoting import quoted
 from boardai.native_templates import TEMPLATES, Template
 from boardai.search.evaluations.archives import ArchiveEvaluation, taken, taken_units
 
-ACTIVATION_ONE = 255  # an accumulator that counts as 1
-OUTPUT_ONE = 64  # an output weight that counts as 1
-LIMIT = 20_000  # evaluations lie within
+ACTIVATION_ONE = 255  # integer value of an activation of 1
+OUTPUT_ONE = 64  # integer value of an output weight of 1
+LIMIT = 20_000  # largest size of an evaluation
 
 TEMPLATES["AccumulatorNetworks"] = Template("boardai/core/accumulator/networks", ())
 
@@ -44,18 +44,17 @@ class AccumulatorInputs(native.NotCopyable):
     Args:
         spec: name and options, such as `pieces`, `pieces:buckets=32` (chess, HalfKA on a mirrored board) or
             `pieces_without_kings:buckets=32` (HalfKP).
-        state: a position of the board that they are for.
+        state: a position of their board.
 
     Attributes:
         spec: the text with every option written out.
         size: number of inputs.
-        bucket_size: of them, those that each bucket of the option `buckets` has; all have the same number, in the same
-            order.
+        bucket_size: number of inputs of each bucket of the option `buckets`; their order is the same in all buckets.
         groups: the boards of a bucket's inputs, in order: names, and number of cells.
         most_active: maximum number of active inputs in one position.
 
     Raises:
-        ValueError: the game has no such inputs, or options that they do not have.
+        ValueError: the game has no such inputs, or the inputs have no such options.
     """
 
     def __init__(self, spec: str, state: Any) -> None:
@@ -68,7 +67,7 @@ class AccumulatorInputs(native.NotCopyable):
         self.most_active = int(self.native.most_active())
 
     def __call__(self, state: Any, player: int) -> np.ndarray:
-        """The inputs that are on in a position as a player sees it: int32 `[n]`, in no order."""
+        """The active inputs of a position from a player's view: int32 `[n]`, in no order."""
         out = np.empty(self.most_active, np.int32)
         return out[: int(self.native.columns(native.native_state(state), player, out))]
 
@@ -88,18 +87,18 @@ class AccumulatorInputs(native.NotCopyable):
 
 @dataclass(frozen=True, eq=False)
 class AccumulatorNetwork(ArchiveEvaluation):
-    """A network whose first layer searches keep up to date move by move.
+    """A network whose first layer is updated by searches with each move.
 
     Attributes:
         inputs: name and options of the inputs.
-        feature_weights: int16 `[inputs, width]`; 255 is 1.
+        feature_weights: int16 `[inputs, width]`; 255 represents 1.
         feature_bias: int16 `[width]`.
-        output_weights: int8 `[buckets, 2 * width]`; 64 is 1. The first half of a row is for the player to move.
-        output_bias: int32 `[buckets]`; 255 * 64 is 1.
-        points: an output of 1 in the searches' integer scores.
-        unit: a clear advantage, in these numbers.
-        scale: an advantage that is worth tanh(1) = 0.76 of a win, in these numbers.
-        card: where the weights come from: anything JSON can hold.
+        output_weights: int8 `[buckets, 2 * width]`; 64 represents 1. The first half of a row is for the player to move.
+        output_bias: int32 `[buckets]`; 255 * 64 represents 1.
+        points: integer score of an output of 1.
+        unit: integer score of a clear advantage.
+        scale: integer score of tanh(1) = 0.76 of a win.
+        card: description of the weights' origin: any JSON values.
     """
 
     inputs: str
@@ -122,7 +121,7 @@ class AccumulatorNetwork(ArchiveEvaluation):
 
     @property
     def width(self) -> int:
-        """Neurons of the first layer, as each player sees it."""
+        """Neurons of the first layer, per player's view."""
         return self.feature_bias.size
 
     @property
@@ -134,13 +133,13 @@ class AccumulatorNetwork(ArchiveEvaluation):
         """The native evaluator for searches of this state's class.
 
         Raises:
-            ValueError: the network is for another game, its arrays do not fit together, or a sum could overflow.
+            ValueError: the network is for another game, its arrays are inconsistent, or a sum could overflow.
         """
         if type(state) not in self._native:
             inputs = AccumulatorInputs(self.inputs, state)
             self._check_shapes(inputs.size)
             units = self.native_units()
-            # Bytes cannot be handed to C++ as numbers: the output weights go as int16.
+            # int8 arrays cannot be passed to C++: the output weights are passed as int16.
             types = {"output_weights": np.int16}
             arrays = [
                 np.ascontiguousarray(getattr(self, name), types.get(name, dtype))
@@ -178,7 +177,7 @@ class AccumulatorNetwork(ArchiveEvaluation):
             columns = self.feature_weights[inputs(state, player)].astype(np.int64)
             clipped = np.clip(columns.sum(axis=0) + self.feature_bias, 0, ACTIVATION_ONE)
             total += int((clipped * clipped * row[place * self.width :][: self.width]).sum())
-        # As C++ divides: towards zero.
+        # C++ integer division rounds towards zero.
         scaled = abs(total) // ACTIVATION_ONE * (1 if total >= 0 else -1)
         scaled += int(self.output_bias[inputs.bucket(state, self.buckets)])
         value = int(np.rint(np.clip(self.points * scaled / (ACTIVATION_ONE * OUTPUT_ONE), -LIMIT, LIMIT)))
@@ -191,6 +190,6 @@ class AccumulatorNetwork(ArchiveEvaluation):
         return cls(**known, card=card)
 
     def to_arrays(self) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
-        """Arrays and card, as the file has them."""
+        """Arrays and card in the form of the file."""
         arrays = {name: getattr(self, name) for name in self.layout}
         return arrays, {"inputs": self.inputs, **self.units(), **self.card}

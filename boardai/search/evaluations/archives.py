@@ -1,4 +1,4 @@
-"""Evaluations that are files of arrays (`.npz`): weights, and a card in JSON that says where they come from."""
+"""Evaluations in files of arrays (`.npz`): weights, and a card in JSON that describes their origin."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ class ArchiveEvaluation(Evaluation):
 
     Attributes:
         layout: type and number of dimensions of each array, by name. No other kind has all of these names.
-        points: a value of 1 in the searches' integer scores.
-        unit: a clear advantage, in these numbers.
-        scale: an advantage that is worth tanh(1) = 0.76 of a win, in these numbers.
-        card: where the weights come from: anything JSON can hold.
+        points: integer score of a value of 1.
+        unit: integer score of a clear advantage.
+        scale: integer score of tanh(1) = 0.76 of a win.
+        card: description of the weights' origin: any JSON values.
     """
 
     points: float
@@ -47,7 +47,7 @@ class ArchiveEvaluation(Evaluation):
     @classmethod
     @abstractmethod
     def from_arrays(cls, arrays: Mapping[str, np.ndarray], card: dict[str, Any]) -> Self:
-        """The evaluation of these arrays, which are of the layout.
+        """The evaluation of these arrays, which have the layout.
 
         Raises:
             ValueError: a number is out of range.
@@ -72,7 +72,7 @@ class ArchiveEvaluation(Evaluation):
         return _read(path, stamp)
 
     def units(self) -> dict[str, Any]:
-        """The conversion from values to scores, as the card has it."""
+        """The conversion from values to scores, as in the card."""
         return {"points": self.points, "unit": self.unit, "scale": self.scale}
 
     def native_units(self, **more: float) -> Any:
@@ -80,14 +80,14 @@ class ArchiveEvaluation(Evaluation):
         return native.options("TableUnits", "boardai/core/features/table_weights", {**self.units(), **more})
 
     def __getstate__(self) -> dict[str, Any]:
-        # What searches were given is in C++; it is made again where it is wanted.
+        # Native evaluators cannot be copied; they are made again when needed.
         return {**self.__dict__, "_native": {}}
 
     def save(self, path: Path) -> None:
-        """Writes it, atomically.
+        """Writes the file atomically.
 
         Raises:
-            OSError: it cannot be written.
+            OSError: the file cannot be written.
         """
         arrays, card = self.to_arrays()
         file = io.BytesIO()
@@ -100,8 +100,8 @@ def taken(card: dict[str, Any], name: str, kind: type[Taken]) -> Taken:
     """Removes an entry of a card and returns it.
 
     Raises:
-        KeyError: there is none.
-        ValueError: it is of another kind.
+        KeyError: no such entry.
+        ValueError: the entry is of another type.
     """
     value = card.pop(name)
     good = isinstance(value, int | float) and not isinstance(value, bool) if kind is float else type(value) is kind
@@ -114,7 +114,7 @@ def taken_units(card: dict[str, Any]) -> dict[str, Any]:
     """Removes `ArchiveEvaluation.units` from a card and returns them.
 
     Raises:
-        KeyError, ValueError: as `taken`.
+        KeyError, ValueError: as in `taken`.
     """
     return {
         "points": taken(card, "points", float),
@@ -124,10 +124,10 @@ def taken_units(card: dict[str, Any]) -> dict[str, Any]:
 
 
 def _kind_of(heads: Mapping[str, Head]) -> type[ArchiveEvaluation]:
-    """The kind whose layout the arrays of a file have; nothing is unpacked yet.
+    """The kind with the layout of a file's arrays, of which nothing has been unpacked yet.
 
     Raises:
-        ValueError: they are those of none.
+        ValueError: no kind has this layout.
     """
     import_kinds()
     known = [kind for kind in ArchiveEvaluation.__subclasses__() if kind.layout.keys() <= heads.keys()]

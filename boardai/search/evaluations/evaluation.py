@@ -24,9 +24,9 @@ class Evaluation(ABC):
     ('LinearEvaluation', False)
 
     Attributes:
-        suffixes: of files with one; none if it is never a file.
+        suffixes: suffixes of its files; empty if it is never in a file.
         is_code: whether reading one runs code in its file, so that the file must be trusted.
-        prefix: of texts that name one by the names of other evaluations; "" if there is no such text.
+        prefix: prefix of texts that combine other evaluations by their names; "" if there are none.
     """
 
     suffixes: ClassVar[tuple[str, ...]] = ()
@@ -47,7 +47,7 @@ class Evaluation(ABC):
         """Such a text with the other evaluations' names changed.
 
         Raises:
-            ValueError: as `parse`.
+            ValueError: as in `parse`.
         """
         raise NotImplementedError
 
@@ -87,7 +87,7 @@ class Evaluation(ABC):
         return None
 
     def parts(self, state: Any) -> list[dict[str, Any]]:
-        """The summands of its value of a state, as `name` and `value`, largest first; empty if the value is not a sum.
+        """The summands of a state's value, as `name` and `value`, largest first; empty if the value is not a sum.
 
         Raises:
             ValueError: it is for another game or board.

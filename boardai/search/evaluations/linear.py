@@ -1,10 +1,10 @@
 """Linear evaluations: a feature set with a weight for each feature.
 
-    evaluation = load_evaluation("runs/mouse")                    # what `train --learner mouse` has learned
-    pvs(state, depth=6, evaluator=evaluation)                     # any search takes it
-    pvs(state, depth=6, evaluator="larion")                       # weights that ship with the game, by name
+    evaluation = load_evaluation("runs/mouse")                    # learned by `train --learner mouse`
+    pvs(state, depth=6, evaluator=evaluation)                     # usable in any search
+    pvs(state, depth=6, evaluator="larion")                       # weights included with the game, by name
 
-Feature sets are C++ (native/boardai/core/features/features.hpp); `FeatureSet` is their Python API.
+Feature sets are in C++ (native/boardai/core/features/features.hpp); `FeatureSet` is their Python API.
 """
 
 from __future__ import annotations
@@ -20,10 +20,8 @@ from boardai import native
 from boardai.search.evaluations.archives import ArchiveEvaluation, taken, taken_units
 
 STANDARD_CELLS = 64  # margins on boards of several sizes are learned as if every board had this many cells
-USUAL_MARGIN = (
-    16  # points that are worth tanh(1) of a win: usual_margin in native/boardai/core/evaluation/evaluations.hpp
-)
-PROBCUT_COLUMNS = 6  # of native ProbCutTable: stage, depth, shallow depth, slope, offset, deviation
+USUAL_MARGIN = 16  # points for tanh(1) of a win: usual_margin in native/boardai/core/evaluation/evaluations.hpp
+PROBCUT_COLUMNS = 6  # of the native ProbCutTable: stage, depth, shallow depth, slope, offset, deviation
 
 
 class FeatureSet(native.NotCopyable):
@@ -31,16 +29,16 @@ class FeatureSet(native.NotCopyable):
 
     Args:
         spec: name and options, such as `larion:stages=20`, `patterns` or `tuples:straight=3,snakes=20`.
-        state: a position of the board it is for (`larion` is for every Reversi board).
+        state: a position of its board (`larion` is for every Reversi board).
 
     Attributes:
         spec: the text with every option written out.
-        size: number of weights: `stages` equal parts.
-        stages: of the game.
+        size: number of weights, in `stages` equal parts.
+        stages: number of stages of the game.
         groups: the weights of one stage in order, as names and shapes: `("mobility", (19, 19))`.
 
     Raises:
-        ValueError: the game has no such set (the message lists those there are), or options it does not have.
+        ValueError: the game has no such set (the message lists the existing ones), or the set has no such options.
     """
 
     def __init__(self, spec: str, state: Any) -> None:
@@ -54,26 +52,26 @@ class FeatureSet(native.NotCopyable):
         ]
 
     def __call__(self, state: Any) -> tuple[np.ndarray, np.ndarray]:
-        """A position's features: indices int32 `[n]` and how often each counts, float32 `[n]`; an index may recur.
+        """A position's features: indices int32 `[n]` and counts float32 `[n]`; an index may occur more than once.
 
         Raises:
             ValueError: the set is for another board.
         """
         size = self.native.extract(native.native_state(state))
-        # cppyy refuses empty arrays, hence one element at least.
+        # cppyy rejects empty arrays, hence at least one element.
         index, count = np.empty(max(1, size), np.int32), np.empty(max(1, size), np.float32)
         self.native.columns(index, count)
         return index[:size], count[:size]
 
     def cells(self, state: Any) -> int:
-        """Cells of a position's board; 0 where the game has no grid."""
+        """Number of cells of a position's board; 0 if the game has no grid."""
         return board_cells(state)
 
     def value(self, state: Any, weights: np.ndarray) -> float:
         """The sum of weight times count, for the side to move.
 
         Raises:
-            ValueError: the set is for another board, or there are not `size` weights.
+            ValueError: the set is for another board, or the number of weights is not `size`.
         """
         row = np.ascontiguousarray(weights, np.float32)
         return float(self.native.value(native.native_state(state), row, len(row)))
@@ -85,7 +83,7 @@ def board_cells(state: Any) -> int:
 
 
 def feature_sets(state: Any) -> list[str]:
-    """Names of the feature sets that a game has."""
+    """Names of a game's feature sets."""
     names = str(native.template("Tables", state).names())
     return names.split(", ") if names else []
 
@@ -97,11 +95,11 @@ class LinearEvaluation(ArchiveEvaluation):
     Attributes:
         features: the feature set.
         weights: float32, one for each feature.
-        points: a sum of 1 in the searches' integer scores.
-        unit: a clear advantage, in these numbers.
-        scale: an advantage that is worth tanh(1) = 0.76 of a win, in these numbers.
-        card: where the weights come from: anything JSON can hold. `probcut` in it are rows of stage, depth, shallow
-            depth, slope, offset and deviation, by which searches cut (`python -m
+        points: integer score of a sum of 1.
+        unit: integer score of a clear advantage.
+        scale: integer score of tanh(1) = 0.76 of a win.
+        card: description of the weights' origin: any JSON values. Its entry `probcut` has rows of stage, depth, shallow
+            depth, slope, offset and deviation, which searches use to cut off (`python -m
             boardai.learn.linear_evaluation.probcut`).
     """
 
@@ -135,10 +133,10 @@ class LinearEvaluation(ArchiveEvaluation):
     def point_on(self, state: Any) -> float:
         """One point of the final margin in integer scores, on a state's board.
 
-        An evaluation that learned margins has it from them; one that learned outcomes, from its scale.
+        For an evaluation that learned margins, it follows from these; for one that learned outcomes, from its scale.
         """
         target = self.card.get("target")
-        if target == "margin" and "boards" in self.card:  # of boards of all sizes: as if they had the standard one's
+        if target == "margin" and "boards" in self.card:  # learned on several boards, scaled to the standard size
             cells = board_cells(state)
             return self.points * STANDARD_CELLS / (cells or STANDARD_CELLS)
         return self.points if target == "margin" else self.scale / USUAL_MARGIN
@@ -204,5 +202,5 @@ class LinearEvaluation(ArchiveEvaluation):
         return cls(taken(card, "features", str), arrays["weights"], **taken_units(card), card=card)
 
     def to_arrays(self) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
-        """Weights and card, as the file has them."""
+        """Weights and card in the form of the file."""
         return {"weights": self.weights}, {"features": self.features, **self.units(), **self.card}

@@ -1,6 +1,6 @@
-"""Two evaluations as one: a plain one where a side is clearly ahead, and a careful one everywhere else.
+"""Two evaluations combined: a plain one if a side is clearly ahead, and a careful one otherwise.
 
-    pvs:depth=8,evaluator=[mixed:nnue,pesto,600]       # chess: by `pesto` where that sees more than six pawns
+    pvs:depth=8,evaluator=[mixed:nnue,pesto,600]       # chess: `pesto` if its value is more than six pawns
 
 Stockfish 12 to 14 used their network this way: only if the material was nearly even
 (native/boardai/core/evaluation/mixed_evaluation.hpp). docs/benchmarks/techniques.md measures the effect here.
@@ -24,7 +24,7 @@ LIMIT_MOST = 30_000
 
 @dataclass(frozen=True)
 class MixedEvaluation(Evaluation):
-    """The plain evaluation where it finds more than a limit for either side, else the careful one.
+    """The plain evaluation if its value for either side exceeds a limit, else the careful one.
 
     >>> from boardai.search.evaluations.mixed import MixedEvaluation
     >>> queen_up = boardai.load("chess").from_string("3qk3/8/8/8/8/8/PPP5/3QK2Q w - - 0 1")
@@ -33,9 +33,9 @@ class MixedEvaluation(Evaluation):
     (1200, 1200)
 
     Attributes:
-        careful: as searches take it: a name, a path, or an evaluation.
-        plain: likewise.
-        limit: in the plain one's numbers, 0 to 30,000.
+        careful: a name, a path, or an evaluation, as for `evaluator=`.
+        plain: a name, a path, or an evaluation.
+        limit: limit of the plain one's value, 0 to 30,000.
 
     Raises:
         ValueError: a limit out of range.

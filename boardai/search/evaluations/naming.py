@@ -1,4 +1,4 @@
-"""The evaluation that a text names: a user's, a game's, a file's, a run's, or two of them mixed."""
+"""Finds the evaluation that a text names: a user's, a game's, a file's, a run's, or a mixture of two."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ def load_evaluation(path: str | Path, kind: type[Evaluation] = Evaluation) -> Ev
     """Reads a file, or the newest weights of a run's folder.
 
     Args:
-        path: the suffix determines the content: `.npz` weights, `.hpp` C++, which is compiled at its first use.
-        kind: the class that is wanted.
+        path: its suffix determines the content: `.npz` weights, `.hpp` C++, which is compiled at its first use.
+        kind: the required class.
 
     Raises:
-        ValueError: it is neither, damaged, or of another kind.
+        ValueError: neither of these, damaged, or of another kind.
     """
     path = Path(path)
     if path.is_dir():
@@ -46,12 +46,12 @@ def load_evaluation(path: str | Path, kind: type[Evaluation] = Evaluation) -> Ev
 
 
 def find_evaluation(state: Any, name: str) -> Evaluation | None:
-    """The evaluation that a text names, unless it is one of the game's compiled ones.
+    """The evaluation that a text names, unless it is compiled with the game.
 
     Args:
         state: a native state.
-        name: name of `define_evaluator`, of weights that ship with the game, or a path: a file, or a run's folder; or
-            `mixed:CAREFUL,PLAIN,LIMIT`.
+        name: a name from `define_evaluator` or of weights included with the game; a path of a file or a run's folder;
+            or `mixed:CAREFUL,PLAIN,LIMIT`.
 
     Returns:
         None: no such evaluation.
@@ -80,31 +80,31 @@ def shipped_evaluations(state: Any) -> dict[str, Path]:
 
 
 def ships(state: Any, name: str) -> bool:
-    """Whether weights of that name are included with a state's game and fit its board."""
+    """Whether weights of this name are included with a state's game and fit its board."""
     path = _shipped(type(state).__module__).get(name)
     return path is not None and load_evaluation(path).why_not(state) is None
 
 
 def evaluator_text(name: str) -> str:
-    """An evaluator's name that is valid in any folder: files get their absolute path; a bare word may be a name."""
+    """An evaluator's name that is valid in any folder: files get their absolute path; a single word may be a name."""
     return renamed_parts(name, lambda part: path_in_spec(part) if "/" in part or _kind_of(part) else part)
 
 
 def renamed_parts(name: str, change: Callable[[str], str]) -> str:
-    """A text with its evaluations' names changed: both of a mixed evaluation, else the whole.
+    """A text with its evaluations' names changed: both names of a mixed evaluation, else the whole text.
 
     Raises:
-        ValueError: it is not of the form that it begins with.
+        ValueError: the text does not have the form that its prefix requires.
     """
     kind = kind_of_text(name)
     return change(name) if kind is None else kind.renamed(name, change)
 
 
 def evaluator_parts(name: str) -> list[str]:
-    """The names that a text is made of: both of a mixed evaluation, else the whole.
+    """The names in a text: both names of a mixed evaluation, else the whole text.
 
     Raises:
-        ValueError: as `renamed_parts`.
+        ValueError: as in `renamed_parts`.
     """
     found: list[str] = []
 
@@ -127,7 +127,7 @@ def evaluator_file(state: Any, name: str) -> Path | None:
 
     Args:
         state: a native state.
-        name: name of one evaluation, as searches take it.
+        name: name of one evaluation, as for `evaluator=`.
 
     Returns:
         None: it is compiled, with the game or by `define_evaluator`.
@@ -144,7 +144,7 @@ def suffixes() -> str:
 
 
 def _kind_of(name: str) -> type[Evaluation] | None:
-    """The class that reads files of such a name."""
+    """The class that reads files with such a name."""
     return next((kind for kind in file_kinds() if name.endswith(kind.suffixes)), None)
 
 

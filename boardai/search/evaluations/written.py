@@ -4,8 +4,8 @@
     pvs(state, depth=6, evaluator=tempo)               # or, in this process, by its name: evaluator="tempo"
     pvs(state, depth=6, evaluator="./tempo.hpp")       # a file of the same text, also in agents' specs
 
-Only the evaluation is compiled, in a fraction of a second; searches call it virtually, so they need
-not be compiled again (native/boardai/core/evaluation/compiled_evaluation.hpp).
+Only the evaluation is compiled, in a fraction of a second; searches call it virtually, so they need not be compiled
+again (native/boardai/core/evaluation/compiled_evaluation.hpp).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _LOCK = threading.Lock()
 
 @functools.cache
 def _spec(compiled: Any) -> Any:
-    """The spec of a compiled namespace; one each, so that searches see that two are the same."""
+    """The spec of a compiled namespace, one for each, so that searches can recognise equal ones."""
     return compiled.written.spec()
 
 
@@ -38,13 +38,13 @@ _NAMED: dict[tuple[str, str], WrittenEvaluation] = {}
 
 @dataclass(frozen=True)
 class WrittenEvaluation(Evaluation):
-    """An evaluation in C++. Searches take it as `evaluator=`; called with a state, it returns the value that they see.
+    """An evaluation in C++. Searches take it as `evaluator=`; called with a state, it returns the value that they use.
 
     It holds its text, which is compiled once for each kind of state.
 
     Attributes:
         source: the C++ text, as for `define_evaluator`.
-        name: for messages of the compiler and of searches.
+        name: name in messages of the compiler and of searches.
     """
 
     source: str
@@ -78,7 +78,7 @@ class WrittenEvaluation(Evaluation):
         before = [
             f"using namespace ::{cpp_type.partition('<')[0].rpartition('::')[0]};",
             f"using State = ::{cpp_type};",
-            # What the source does not say: its own constants hide these.
+            # Defaults, which constants of the same name in the source hide.
             "constexpr int margin_unit = 0;",
             "constexpr double scale = 100;",
             "constexpr double point = 1;",
@@ -114,7 +114,7 @@ class WrittenEvaluation(Evaluation):
 
 
 def define_evaluator(game: str | Game, source: str, name: str = "evaluator") -> WrittenEvaluation:
-    """An evaluation of a C++ game from C++ source text, compiled now.
+    """Compiles an evaluation of a C++ game from C++ source text.
 
     >>> game = boardai.load("reversi")
     >>> source = "int evaluate(const State& state) { return state.score(state.current_player()); }"
@@ -124,24 +124,24 @@ def define_evaluator(game: str | Game, source: str, name: str = "evaluator") -> 
     >>> boardai.search.pvs(game.initial_state(), depth=3, evaluator="lead").depth
     3
 
-    Every search, agent and labeller of this process takes it by its name; other processes (`--workers`) need
+    Every search, agent and labeller of this process accepts it by its name; other processes (`--workers`) need
     a file with the text: `evaluator=./tempo.hpp`. Defining a name again replaces it; existing objects stay as they are.
 
     Args:
-        game: a game in C++, included or user-written, or what `boardai.load` takes.
+        game: a game in C++, included or user-written, or an argument of `boardai.load`.
         source: C++ with a function `int evaluate(const State& state)`: the value for the player to move, within
             +-30000, larger being better. `State` is the game's state, the namespaces of boardai and of the game are
-            open. It may also have `constexpr int margin_unit`, what a clear advantage is worth (chess: 100, a pawn), on
-            which the margins of pruning rest (0: none), and `constexpr double scale`, what is worth tanh(1) = 0.76 of a
-            win to Monte-Carlo searches (100). The function must not keep anything from call to call: several threads
-            may call it. An incremental evaluation is a `struct Line` instead, of which every search thread makes one:
-            `void reset(const State& root)`, `void push(const State& before, int action)` and `void pop()` follow the
-            moves that the search makes and takes back, and `int evaluate(const State& state)` gives the value of the
-            line's last state.
-        name: by which searches take it.
+            open. It may also have `constexpr int margin_unit`, the value of a clear advantage (chess: 100, a pawn),
+            which the margins of pruning depend on (0: none), and `constexpr double scale`, the value of tanh(1) = 0.76
+            of a win in Monte-Carlo searches (100). The function must not keep anything between calls: several threads
+            may call it. For an incremental evaluation, define a `struct Line` instead, of which every search thread
+            creates one: `void reset(const State& root)`, `void push(const State& before, int action)` and `void pop()`
+            follow the moves that the search makes and undoes, and `int evaluate(const State& state)` returns the value
+            of the line's last state.
+        name: name by which searches find it.
 
     Raises:
-        ValueError: it does not compile, in the compiler's own words; the game has an evaluator of that name, or is
+        ValueError: it does not compile (the message is the compiler's); the game has an evaluator of that name, or is
             written in Python.
     """
     game = as_game(game)

@@ -35,6 +35,6 @@ def alphabeta(state: Any, **keywords: Unpack[AlphaBetaKeywords]) -> SearchResult
         tree: keep the tree, pruned moves included, in `result.tree`; a number limits its rows.
 
     Returns:
-        The result. `bounds` says which of `action_values` are only bounds; `notes["value is"]` is there where the value
+        The result. `bounds` names the `action_values` that are only bounds; `notes["value is"]` exists if the value
         itself lies outside the root's window.
     """

@@ -1,4 +1,4 @@
-"""Minimax, with averaging and variable depth, and negamax: the searches all others are measured by.
+"""Minimax, with averaging and variable depth, and negamax: the searches that all others are compared with.
 
 The searches are C++ (`native/boardai/search/plain/minimax.hpp` and `negamax.hpp` have ideas, formulas and papers).
 `boardai.search.reference` has the same in plain Python: minimax.py, averaging.py, negamax.py.
@@ -41,7 +41,7 @@ class NegamaxKeywords(NegamaxOptionKeywords, DepthKeywords, TreeKeywords, total=
 
 @search(NegamaxOptions, native="Negamax", summary="minimax with one rule for both players", usual=Limits(depth=3))
 def negamax(state: Any, **keywords: Unpack[NegamaxKeywords]) -> SearchResult:
-    """Negamax from one state: minimax's value and nodes by one rule for both players.
+    """Negamax from one state: minimax's value and nodes, with one rule for both players.
 
     >>> state = boardai.load("hex", size=3).initial_state()
     >>> result = boardai.search.negamax(state, depth=3)

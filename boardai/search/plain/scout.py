@@ -29,7 +29,7 @@ def scout(state: Any, **keywords: Unpack[ScoutKeywords]) -> SearchResult:
 
     Keywords:
         depth: plies; limits work as in `alphabeta`.
-        tree: keep the tree in `result.tree`; a number limits its rows. A move that was tested and then valued in full
+        tree: keep the tree in `result.tree`; a number limits its rows. A move that was tested and then fully evaluated
             has two rows.
 
     Returns:

@@ -1,4 +1,4 @@
-"""The margins of principal variation search, set by a tuner: only in a build with -D BOARDAI_TUNE=ON.
+"""The margins of principal variation search, which a tuner sets: only in a build with -D BOARDAI_TUNE=ON.
 
 `native/boardai/search/pvs/margins.hpp` has their values and meanings.
 """
@@ -9,7 +9,7 @@ from boardai import native
 
 
 def margins() -> dict[str, float]:
-    """The margins by name with their default values; whole numbers are ints.
+    """The margins by name with their default values; integers are ints.
 
     >>> from boardai.search.pvs.margins import margins
     >>> margins()["razoring_to"], margins()["late_move_reduction_base"]
@@ -33,11 +33,11 @@ def set_margins(**margins: float) -> None:
 
     Raises:
         RuntimeError: they are constants in this build.
-        ValueError: an unknown margin, or a number that it does not accept; margins before it have been set.
+        ValueError: an unknown margin, or a number out of its range; margins before it have been set.
     """
     try:
         struct = native.namespace("boardai/search/pvs/margins").tuned_margins()
-    except Exception as error:  # a std::logic_error is not a Python error
+    except Exception as error:  # std::logic_error is not translated to a specific Python error
         raise RuntimeError(str(error)) from None
     for name, value in margins.items():
         if name.startswith("_") or not hasattr(struct, name):

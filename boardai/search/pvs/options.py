@@ -29,10 +29,10 @@ PARALLEL = Choices(
 
 @dataclass(frozen=True, kw_only=True)
 class PvsOptions(Options):
-    """How principal variation search searches; every technique can be switched off by itself.
+    """How principal variation search searches; every technique can be switched off separately.
 
-    Margins are in hundredths of the evaluator's unit (chess: a pawn), so that techniques which rest on margins do
-    nothing for evaluators that name no unit. From `internal_reduction` to `quiescence_checks` they may change the value
+    Margins are in hundredths of the evaluator's unit (chess: a pawn), so techniques that use margins do nothing with
+    evaluators without a unit. The options from `internal_reduction` to `quiescence_checks` may change the value
     (unsound): `PvsOptions.sound()` has none of them.
 
     >>> state = boardai.load("chess").initial_state()
@@ -188,7 +188,7 @@ class PvsOptions(Options):
 
     @classmethod
     def sound(cls, **changes: Any) -> PvsOptions:
-        """No technique that may change the value: with a depth limit, `value` is minimax's at that depth.
+        """Options without techniques that may change the value: with a depth limit, `value` is minimax's at that depth.
 
         Args:
             **changes: other fields.
@@ -198,18 +198,18 @@ class PvsOptions(Options):
 
     @classmethod
     def preset(cls, name: str, **changes: Any) -> PvsOptions:
-        """The ladder of Kála 2015, section 7, where each engine adds one thing to the one before.
+        """The series of engines in Kála 2015, section 7, each of which adds one technique to the one before.
 
-        C1 minimax; C2 alpha-beta, which stops looking where a mate is known; C3 with moves ordered by 2 Hs + Hn + Hp;
-        C4 with iterative deepening; C5 with checks of the root's player followed beyond the depth. All evaluate by
-        material alone: `evaluator="material"`. None has a table, quiescence or any pruning of later years.
+        C1 minimax; C2 alpha-beta, which stops searching where a mate is known; C3 with moves ordered by 2 Hs + Hn + Hp;
+        C4 with iterative deepening; C5 with checks by the root's player searched beyond the depth. All evaluate only
+        material: `evaluator="material"`. None has a table, quiescence or modern pruning.
 
         Args:
             name: C1, C2, C3, C4 or C5.
             **changes: other fields.
 
         Raises:
-            ValueError: there is no such preset.
+            ValueError: no such preset.
         """
         if name not in _LADDER:
             raise ValueError(f"preset must be one of {', '.join(_LADDER)}, not {quoted(name)}")

@@ -1,7 +1,7 @@
-"""Principal variation search: alpha-beta with iterative deepening and everything that makes it strong.
+"""Principal variation search: alpha-beta with iterative deepening and the techniques of strong engines.
 
 The search is C++ (`native/boardai/search/pvs/pvs.hpp` has idea, formula, steps and papers);
-`boardai.search.reference.pvs.pvs` is its plain core in Python.
+`boardai.search.reference.pvs.pvs` is its core in plain Python.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ class Pvs(Session):
     >>> len(state.legal_actions())
     7
 
-    For the searches of one game: an agent uses one throughout a game. `forget()` resets it; so does a search that
-    keeps a tree after one that keeps none.
+    Meant for the searches of one game: an agent uses one throughout a game. `forget()` resets it, and so does a search
+    that keeps a tree after one without a tree.
     """
 
     lives_on = True
@@ -45,7 +45,7 @@ class Pvs(Session):
     def __init__(self, **keywords: Any) -> None:
         super().__init__(**keywords)
         self._native: Any = None
-        self._searched: Any = None  # which kind of state, and how many rows, the native search is for
+        self._searched: Any = None  # kind of state and number of tree rows of the native search
 
     def forget(self) -> None:
         """Clears the table and the statistics for move ordering."""
@@ -93,11 +93,11 @@ def pvs(state: Any, **keywords: Unpack[PvsKeywords]) -> SearchResult:
         depth: iterations of iterative deepening, each a ply deeper.
         nodes: positions to visit.
         seconds: wall time. Without any limit: one second.
-        evaluator: values beyond the depth: a name of `evaluators(state)`, a function, `Outcome(f)`, `Network(f)`.
+        evaluator: evaluates the leaves: a name of `evaluators(state)`, a function, `Outcome(f)`, `Network(f)`.
         tree: keep the tree of the last completed iteration in `result.tree`; a number limits its rows.
 
     Returns:
-        The result. `bounds` says which of `action_values` are only bounds, `notes["lines"]` has the lines of the
+        The result. `bounds` names the `action_values` that are only bounds, `notes["lines"]` has the lines of the
         `multi_pv` best moves, `notes["selective depth"]` the plies of the longest line searched.
 
     Raises:

@@ -21,14 +21,14 @@ class SearchResult(ResultData):
     >>> result.value, result.value_for(1), result.pv[0] == result.action
     (1, -1, True)
 
-    What a search does not have is None or empty: a solver has no visits, a Monte-Carlo search no table.
+    Fields that a search does not have are None or empty: a solver has no visits, a Monte-Carlo search no table.
 
     Attributes:
         action: the move to play.
         value: for the player to move. Monte-Carlo searches: expected outcome in [-1, 1]. Minimax family: the score in
             the evaluator's unit (chess: centipawns), a win in n plies being 32,000 - n; with `points`, the final
             margin in points (discs). `margin` and `margin_of(action)` give that of other searches as well.
-            Solvers: +1, 0, -1, or None if unproven. None as well, where the first depth was not completed
+            Solvers: +1, 0, -1, or None if unproven. Also None if the first depth was not completed
             (`is_unsearched`).
         policy: share of each legal action; adds up to 1. Monte-Carlo: of the visits (of the priors before the first
             simulation; Gumbel: the improved policy). Others: all of it on `action`.
@@ -38,33 +38,33 @@ class SearchResult(ResultData):
         depth: plies searched in full (minimax family) or of the longest line walked (Monte-Carlo).
         seconds: wall time.
         player: the player to move, 0 or 1.
-        method: the search's name, as in `boardai.search`; or a player's own.
-        scores: whether `value` is a score in the evaluator's unit, of what is no search of `boardai.search`; None: as
-            `method` has it (`is_score`).
+        method: name of the search, as in `boardai.search`; or of a player.
+        scores: whether `value` is a score in the evaluator's unit, for results that are not of a search of
+            `boardai.search`; None: determined by `method` (`is_score`).
         state: the searched state (a copy).
         visits: visit count of each legal action.
         priors: prior probability of each legal action, as the search used it (with root noise, if any).
-        action_values: value of each action the search has one for, in the unit of `value`: an average, an exact
+        action_values: value of each action that has one, in the unit of `value`: an average, an exact
             score, or a bound.
-        bounds: where an action's value is only a bound: "at most" or "at least".
+        bounds: actions whose value is only a bound: "at most" or "at least".
         outcomes: proven outcome, +1, 0 or -1, of each action that has one.
         action_nodes: positions visited below each action searched.
         outcome: the proven outcome, +1, 0 or -1, or None.
-        plies_to_end: plies to the end of the game under best play, where a forced win or loss was found.
-        proof_set: places, as actions, that the proven outcome depends on: it is the same whatever the loser has
-            played elsewhere (`dfpn` of Hex: the empty cells that the winner's stones need).
-        leaf_value: of the position after `pv`, for the player to move in the searched state, in the unit of `value`:
-            its static evaluation or what a finished game is worth; of tree searches the proven outcome, else the mean
-            of the simulations that came there.
-        point: what one point of the final margin (a disc) is in `value` and its like; 0: values are not margins.
+        plies_to_end: plies to the end of the game under best play, if a forced win or loss was found.
+        proof_set: places, as actions, that the proven outcome depends on: it does not depend on the loser's stones
+            elsewhere (`dfpn` of Hex: the empty cells that the winner's stones need).
+        leaf_value: value of the position after `pv`, for the player to move in the searched state, in the unit of
+            `value`: its static evaluation, or the value of a finished game; in tree searches the proven outcome, else
+            the mean of the simulations that reached it.
+        point: number of units of `value` per point of the final margin (a disc); 0: values are not margins.
         margins: proven final margins by action, in points.
         hash_use: share of the transposition table in use, 0 to 1.
         interrupted: Ctrl-C ended the search early.
-        notes: figures of this search alone, by name (cache hits, pool full, nodes of each iteration).
-        tree: the searched tree where it was asked for (`tree=True`).
-        strategy: the proof, where the search finds one (`and_or`; `dfpn` with `strategy=True`).
-        positions: other positions solved on the way, where they were asked for (`dfpn` with `positions=True`): each a
-            state, its outcome for the player to move, and a move that wins (None where all is lost).
+        notes: additional figures of the search, by name (cache hits, pool full, nodes of each iteration).
+        tree: the searched tree, if requested (`tree=True`).
+        strategy: the proof, if the search finds one (`and_or`; `dfpn` with `strategy=True`).
+        positions: other positions solved on the way, if requested (`dfpn` with `positions=True`): each with a
+            state, its outcome for the player to move, and a winning move (None if all moves lose).
     """
 
     @classmethod
@@ -78,7 +78,7 @@ class SearchResult(ResultData):
 
         Args:
             state: not terminal; it is copied.
-            line: actions expected, the chosen one first.
+            line: expected actions, beginning with the chosen one.
             method: the player's name.
             value: for the player to move; None: unknown.
             **others: fields of a result. `policy` is by default all on the chosen action; `nodes`, `depth` and
@@ -112,8 +112,8 @@ class SearchResult(ResultData):
         """A summary in a few lines: move, value, line, effort, and a table of the best moves.
 
         Args:
-            game: the loaded game, for moves as people write them.
-            moves: rows of the table at most; 0: no table.
+            game: the loaded game, for moves in its usual notation.
+            moves: maximum number of rows of the table; 0: no table.
         """
         return result_text.text(self, game, moves)
 
@@ -121,8 +121,8 @@ class SearchResult(ResultData):
         """The moves with statistics, best first: value, visits, share, prior; "" if there are none.
 
         Args:
-            game: the loaded game, for moves as people write them.
-            moves: rows at most; None: all.
+            game: the loaded game, for moves in its usual notation.
+            moves: maximum number of rows; None: all.
         """
         return result_text.table(self, game, moves)
 
@@ -130,7 +130,7 @@ class SearchResult(ResultData):
         """The board, and `to_text` below it.
 
         Raises:
-            ValueError: the result holds no state.
+            ValueError: the result has no state.
         """
         if self.state is None:
             raise ValueError("this result has no state to draw")

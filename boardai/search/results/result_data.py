@@ -10,7 +10,7 @@ from boardai.search.results.strategy import Strategy
 from boardai.search.results.tree import SearchTree
 from boardai.search.results.wording import EVALUATION_LIMIT
 
-NOT_SEARCHED = "completed"  # the note of a search that was ended before its first depth
+NOT_SEARCHED = "completed"  # the note of a search that ended before completing its first depth
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,11 +50,11 @@ class ResultData:
 
     def __post_init__(self) -> None:
         if self.tree is not None and not self.tree.variation:
-            # A tree's rows do not contain the line that the search would play; the result does.
+            # A tree's rows do not include the principal variation; the result does.
             object.__setattr__(self, "tree", self.tree.with_variation(self.pv, self.method))
 
     def value_for(self, player: int) -> float | None:
-        """The value for that player; None if unproven.
+        """The value for this player; None if unproven.
 
         Raises:
             ValueError: player is neither 0 nor 1.
@@ -67,9 +67,9 @@ class ResultData:
 
     @property
     def is_score(self) -> bool:
-        """Whether `value` is a score in the evaluator's unit; else it is an expected outcome, -1 to 1.
+        """Whether `value` is a score in the evaluator's unit; otherwise it is an expected outcome, -1 to 1.
 
-        From `scores` if set, else from the search named `method`.
+        Determined by `scores` if set, else by the search named `method`.
         """
         return has_scores(self.method) if self.scores is None else self.scores
 
@@ -103,7 +103,7 @@ class ResultData:
     def material(self) -> int | None:
         """The material at the end of `pv`, for the player to move in the searched state.
 
-        In the unit of scores (chess: centipawns); the rest of `leaf_value` is positional. None where the game
+        In the unit of scores (chess: centipawns); the rest of `leaf_value` is positional. None if the game
         has no evaluator `material`, the line ends the game, or no position is known.
         """
         state = self._end_of(self.pv)
@@ -134,5 +134,5 @@ class ResultData:
         return (self.simulations or self.nodes) / max(self.seconds, 1e-9)
 
     def as_interrupted(self) -> Self:
-        """The same, marked as ended early."""
+        """The same result, marked as ended early."""
         return replace(self, interrupted=True)

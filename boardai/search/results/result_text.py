@@ -80,7 +80,7 @@ def rows_of(result: ResultData, game: Any, moves: int | None) -> list[list[str]]
     """The table's rows of texts, the columns' names first; empty if only the moves are known."""
     actions = _ranked(result)
     if result.action_values and not (result.visits or result.priors):
-        # A search that was stopped has no value yet for some of the moves.
+        # A search that was stopped has no value for some of the moves.
         actions = [action for action in actions if action in result.action_values or action == result.action]
     actions = actions[:moves]
     if not actions:
@@ -98,7 +98,7 @@ def rows_of(result: ResultData, game: Any, moves: int | None) -> list[list[str]]
     if result.priors:
         columns.append(("prior", lambda a: f"{100 * result.priors.get(a, 0):.1f} %"))
     lines = {line[0]: line for line in result.notes.get("lines", ()) if line}
-    if len(lines) > 1:  # of several best moves; a single one is printed above the table
+    if len(lines) > 1:  # the lines of several best moves; a single one is printed above the table
         columns.append(("line", lambda a: " ".join(_names(result.state, game, lines.get(a, ())[:_TABLE_LINE_MOVES]))))
     if len(columns) == 1:
         return []
@@ -176,7 +176,7 @@ def _ranked(result: ResultData) -> list[int]:
         return (
             action != result.action,
             -result.visits.get(action, 0),
-            result.bounds.get(action) == "at most",  # what is known to be so good comes before what may be
+            result.bounds.get(action) == "at most",  # exact values and lower bounds before upper bounds
             -value,
             -result.policy.get(action, 0),
             -result.priors.get(action, 0),
@@ -207,12 +207,12 @@ def _names(state: Any, game: Any, actions: Sequence[int]) -> list[str]:
 
 
 def _decimals(result: ResultData) -> int:
-    """Formats a value: expected outcomes of simulations with decimals, scores without."""
+    """Decimals of a value: some for expected outcomes of simulations, none for scores."""
     return 2 if result.simulations else 0
 
 
 def _value_text(result: ResultData, value: float | None, unit: bool = False) -> str:
-    """A value; of a game decided by points in these, `unit` says whether they are named."""
+    """A value as text; `unit` adds the unit if the game is decided by points."""
     if value is None or not result.point or abs(value) >= EVALUATION_LIMIT:
         return value_words(value, decimals=_decimals(result))
     margin = value / result.point
@@ -220,7 +220,7 @@ def _value_text(result: ResultData, value: float | None, unit: bool = False) -> 
 
 
 def _leaf(result: ResultData) -> str:
-    """The value after the line; a score also in its parts, where the game counts material."""
+    """The value after the line; for a score also its parts, if the game counts material."""
     value, words = result.leaf_value, _value_text(result, result.leaf_value, True)
     scored = value is not None and result.is_score and not result.simulations and abs(value) < EVALUATION_LIMIT
     material = result.material if scored else None
@@ -233,7 +233,7 @@ def _value(result: ResultData, game: Any) -> str:
     if result.is_unsearched:
         return "not searched"
     if result.outcome is None and result.value is None:
-        return "unproven" if result.nodes else "(the move alone)"  # of an agent that reports only its move
+        return "unproven" if result.nodes else "(the move alone)"  # the latter for an agent that reports only its move
     if result.outcome is None:
         return "value " + _value_of_move(result) + _unit(result, game)
     described = f"proven {outcome_words(result.outcome)}"
@@ -248,7 +248,7 @@ def _value(result: ResultData, game: Any) -> str:
 
 
 def _value_of_move(result: ResultData) -> str:
-    """The value of the chosen move; the mean over a tree of simulations is another number, and follows it."""
+    """The value of the chosen move; in a tree of simulations it may differ from the mean, which is then added."""
     whole = _value_text(result, result.value, True)
     own = result.action_values.get(result.action) if result.simulations else None
     moves = whole if own is None else _value_text(result, own, True)
@@ -256,7 +256,7 @@ def _value_of_move(result: ResultData) -> str:
 
 
 def _unit(result: ResultData, game: Any) -> str:
-    """The unit of a score, with a space before it; "" where the value has none, or names it."""
+    """The unit of a score, with a space before it; "" if the value has none or includes it."""
     scored = result.value is not None and result.is_score and not result.simulations and not result.point
     if game is None or not scored or abs(result.value or 0) >= EVALUATION_LIMIT:
         return ""

@@ -1,4 +1,4 @@
-"""A winning (or drawing) strategy: what AND/OR search finds, checked and printed without it."""
+"""A winning (or drawing) strategy: the result of AND/OR search, which can be checked and printed without it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from boardai.search.results.wording import outcome_words
 
 @dataclass(frozen=True, eq=False)
 class Strategy:
-    """One move for every position in which the player is to move: an answer to every move of the opponent.
+    """One move for every position in which the player is to move, that is, an answer to every move of the opponent.
 
     >>> state = boardai.load("hex", size=2).initial_state()
     >>> strategy = boardai.search.and_or(state).strategy
@@ -31,15 +31,15 @@ class Strategy:
         a1
           a2!
 
-    Rows are moves, each after the one it follows (depth first), so a move's continuations are the following rows with
-    a greater ply.
+    Each row is a move; rows are in depth-first order, so a move's continuations are the following rows with a greater
+    ply.
 
     Attributes:
-        state: where it starts.
-        player: whose strategy it is.
-        goal: the least outcome it reaches for that player: 1 win, 0 draw.
-        plies: plies of each move, 1 from `state`; int32 `[moves]`.
-        actions: int32 `[moves]`.
+        state: start state.
+        player: the player of the strategy.
+        goal: the minimum outcome that it reaches for that player: 1 win, 0 draw.
+        plies: ply of each move, 1 from `state`; int32 `[moves]`.
+        actions: action of each move; int32 `[moves]`.
     """
 
     state: Any
@@ -49,7 +49,7 @@ class Strategy:
     actions: np.ndarray
 
     def __len__(self) -> int:
-        """Moves in it."""
+        """Number of moves."""
         return len(self.actions)
 
     def __repr__(self) -> str:
@@ -69,7 +69,7 @@ class Strategy:
         """Plays the strategy against every possible reply, using only the rules of the game.
 
         Returns:
-            The number of lines, each of which ended with the goal reached.
+            The number of lines, all of which end with the goal reached.
 
         Raises:
             ValueError: it is not a strategy for its goal; the message names the line.
@@ -90,10 +90,10 @@ class Strategy:
         return lines
 
     def _check_node(self, first: int, line: list[int], states: list[Any]) -> int:
-        """Checks the position at the end of `line`, whose moves stand from row `first` on; 1 if the line ends here."""
+        """Checks the position at the end of `line`, whose moves begin at row `first`; returns the number of lines."""
         state, ply = states[-1], len(line) + 1
         end = first
-        # Whatever stands after this position has a greater ply.
+        # All moves after this position have a greater ply.
         moves: list[int] = []
         while end < len(self) and self.plies[end] >= ply:
             if self.plies[end] == ply:
@@ -124,7 +124,7 @@ class Strategy:
 
     @property
     def _next(self) -> np.ndarray:
-        """For each row, the first later row that does not lie after it; computed once."""
+        """For each row, the first later row that is not one of its continuations; computed once."""
         if "_after" not in self.__dict__:
             after = np.full(len(self), len(self), np.int64)
             waiting: list[int] = []
@@ -154,7 +154,7 @@ class Strategy:
         return int(self.actions[first])
 
     def longest_line(self) -> list[int]:
-        """The line with the opponent's longest resistance; of equal lines the first."""
+        """The line with the opponent's longest resistance; the first of equal ones."""
         end = int(self.plies.argmax())
         line: list[int] = []
         for row in range(end, -1, -1):
@@ -167,7 +167,7 @@ class Strategy:
 
         Args:
             depth: plies to show; None: all.
-            lines: rows at most.
+            lines: maximum number of rows.
         """
         head = f"{outcome_words(self.goal)} for player {self.player}"
         text = [f"{self.state.to_string()}  {head if self.goal else head + ' or better'}, {len(self)} moves"]
@@ -188,7 +188,7 @@ class Strategy:
         return "\n".join(text)
 
     def to_tree(self) -> SearchTree:
-        """The strategy as a tree, to be drawn or written to a file as searched trees are."""
+        """The strategy as a tree, for drawings and files."""
         size = len(self) + 1
         parents, players = np.full(size, -1, np.int32), np.empty(size, np.int32)
         moves, states, rows = [""], [self.state], [0]

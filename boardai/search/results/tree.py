@@ -1,18 +1,18 @@
 """A searched tree, for lectures and debugging: as text, JSON, Graphviz and SVG.
 
-Searches with a tree keep its rows on request: `boardai.search.mcts(state, simulations=50, tree=True)`
-gives `result.tree`. All values in it are for the player to move in the searched state, so levels alternate between
-that player's largest and the opponent's smallest.
+Searches return their tree on request: `boardai.search.mcts(state, simulations=50, tree=True)` has `result.tree`. All
+values in it are for the player to move in the searched state, so levels alternate between that player's maximum and the
+opponent's minimum.
 
 The JSON file:
 
     {
       "format": "boardai tree 1",
-      "method": "alphabeta",              which search
+      "method": "alphabeta",              name of the search
       "position": "x...o....",            the searched state's text
       "complete": true,                   false: the tree has more nodes than rows
       "variation": [1, 3],                the principal variation's rows, without the searched state
-      "terms": {"α": ["-inf", 3]},        further numbers for each row, by name; null: none
+      "terms": {"α": ["-inf", 3]},        additional numbers for each row, by name; null: none
       "rows": [
         [-1, null, "", 0, 3, 12, "exact"],
         [0, 8, "c3", 1, 3, 5, "proven"],
@@ -21,9 +21,10 @@ The JSON file:
     }
 
 A row is [parent, action, move, player, value, visits, kind]: the parent's row number (-1: none), the action and its
-text (null and "" for the searched state), who moves in the row's position, the value (null where pruned or not
-known), visits (or nodes at and below), and the kind: `exact`, `at least` or `at most` (the value is a bound), `proven`
-(the outcome of the game with best play) or `pruned` (cut off, never searched). Parents come before their children.
+text (null and "" for the searched state), the player to move in the row's position, the value (null if pruned or
+unknown), visits (or nodes at and below), and the kind: `exact`, `at least` or `at most` (the value is a bound),
+`proven` (the outcome of the game with best play) or `pruned` (cut off, never searched). Parents come before their
+children.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ class SearchTree(TreeRows):
 
         Args:
             record: a native `TreeRecord`.
-            state: the searched state; its copies play the actions again, for their texts.
+            state: the searched state; its copies replay the actions to get their texts.
 
         Raises:
             ValueError: the record is empty, or its actions are not legal in this state.
@@ -98,10 +99,10 @@ class SearchTree(TreeRows):
         """The same tree with its moves in the game's own notation.
 
         Args:
-            game: the loaded game, which writes them.
+            game: the loaded game, which formats the moves.
             state: the searched state.
-            depth: plies below the searched state whose moves are needed; None: all. The others stay as they are.
-            breadth: likewise, most children of each row (`shown`).
+            depth: number of plies whose moves are converted; None: all. Other moves stay as they are.
+            breadth: maximum number of children of each row that are converted (`shown`); None: all.
         """
         shown = self.shown(depth, breadth)
         moves, states = list(self.moves), {0: state}
@@ -113,13 +114,13 @@ class SearchTree(TreeRows):
         return replace(self, moves=tuple(moves))
 
     def with_variation(self, actions: Sequence[int], method: str = "") -> SearchTree:
-        """The same tree with the line of these actions as its principal variation, as far as it has rows for them."""
+        """The same tree with these actions as its principal variation, as far as it has rows for them."""
         row, rows = 0, []
         for action in actions:
             following = [child for child in self.children(row) if self.actions[child] == action]
             if not following:
                 break
-            row = following[-1]  # Scout looks at some moves twice; the later look is the full one
+            row = following[-1]  # Scout searches some moves twice; the later search is the full one
             rows.append(row)
         return replace(self, variation=tuple(rows), method=method or self.method)
 
@@ -128,7 +129,7 @@ class SearchTree(TreeRows):
 
         Args:
             depth: plies below the searched state; None: all.
-            breadth: most children of each row; None: all.
+            breadth: maximum number of children of each row; None: all.
         """
         shown = self.shown(depth, breadth)
         best = set(self.variation)
@@ -189,7 +190,7 @@ class SearchTree(TreeRows):
 
         Args:
             text: the file's text.
-            source: named in errors, e.g. the file.
+            source: name of the source in errors, e.g. the file.
 
         Raises:
             ValueError: not such a file; the message names the place and the reason.
@@ -237,10 +238,10 @@ class SearchTree(TreeRows):
 
         Args:
             depth: plies below the searched state; None: all.
-            breadth: most children of each row; None: all.
-            direction: the way it grows, `down` or `right`; by default `down` for small trees.
-            show: terms that stand in the nodes, of `terms` (`alpha` and `beta` may be spelt out); "all".
-            boards: whether each node shows its board; of a tree that was read from a file, give the searched state.
+            breadth: maximum number of children of each row; None: all.
+            direction: direction of growth, `down` or `right`; by default `down` for small trees.
+            show: terms shown in the nodes, of `terms` (`alpha` and `beta` may be spelt out); "all".
+            boards: whether each node shows its board; for a tree read from a file, pass the searched state.
 
         Raises:
             ValueError: a limit is not positive, no such direction or term, or the tree does not know its state.
@@ -258,7 +259,7 @@ class SearchTree(TreeRows):
 def _replay(
     parents: np.ndarray, actions: np.ndarray, state: Any, move_text: Callable[[Any, int], str]
 ) -> tuple[tuple[str, ...], np.ndarray]:
-    """Each row's move text and who moves in its position."""
+    """Each row's move text and the player to move in its position."""
     has_children = np.zeros(len(parents), bool)
     has_children[parents[1:]] = True
     players = np.empty(len(parents), np.int32)

@@ -1,8 +1,8 @@
-"""Pictures of searched trees: SVG with a layout of our own, and Graphviz text.
+"""Pictures of searched trees: SVG with the library's own layout, and Graphviz text.
 
-A node shows its value and visits, the terms that are asked for, and its board where that is asked for; light nodes are
-player 0's to move, dark ones player 1's. An edge shows its move.
-The principal variation is bold, pruned moves are dashed, what the picture leaves out is counted next to the node.
+A node shows its value and visits, the requested terms, and its board if requested; in light nodes player 0 moves, in
+dark ones player 1. An edge shows its move. The principal variation is bold, pruned moves are dashed, and omitted
+children are counted next to the node.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from boardai.search.results.wording import count_words
 
 _FILLS = (("#fbf7ee", "#232020"), ("#4b5563", "#ffffff"))  # background and text, by player
 _LINE, _BEST, _PROVEN, _QUIET = "#8a8f98", "#c2410c", "#15803d", "#6b7280"
-_CHARACTER = 7.3  # pixels a character takes at most, in the 12 pixel sans-serif below
+_CHARACTER = 7.3  # maximum width of a character in pixels, in the 12 pixel sans-serif below
 _LOOKED_AT = "#2563eb"
-_TERM = 12.0  # pixels a line of a term takes
-_BOARD = 92  # pixels a board takes at most, in width and height
-_LATER = 11  # letters a node's line may come to have: "≥ loss in 4"
-_DOWN_LEAVES = 14  # more leaves than this make a wide picture unreadable
+_TERM = 12.0  # height of a line of a term in pixels
+_BOARD = 92  # maximum width and height of a board in pixels
+_LATER = 11  # maximum length that a node's line may reach later: "≥ loss in 4"
+_DOWN_LEAVES = 14  # a picture with more leaves is drawn to the right, because it would be too wide
 
 
 def dot(tree: TreeRows, shown: Shown, show: str | Sequence[str] = ()) -> str:
-    """Graphviz text; arguments as `svg`."""
+    """Graphviz text; arguments as in `svg`."""
     show = tree.chosen_terms(show)
     best = {0, *tree.variation}
     lines = [
@@ -65,9 +65,9 @@ class Scene:
     """A state of a growing tree.
 
     Attributes:
-        rows: number of its rows that already exist; the places of the others are kept free.
+        rows: number of its rows that already exist; space for the others is reserved.
         path: rows that are being searched.
-        caption: what happens.
+        caption: description of the step.
     """
 
     rows: int
@@ -92,7 +92,7 @@ def _caption(tree: TreeRows) -> str:
 
 @dataclass
 class _Layout:
-    """The positions of nodes: `along` the direction of growth, `across` it next to siblings; the `extent` of each."""
+    """The positions of nodes, `along` the direction of growth and `across` it; the picture's size likewise."""
 
     along: dict[int, float]
     across: dict[int, float]
@@ -122,13 +122,13 @@ def _place(tree: TreeRows, shown: Shown, step_along: float, step_across: float, 
             step = step_pruned if tree.kinds[row] == PRUNED else step_across
             across[row] = cursor + step / 2
             cursor += step
-    # Counted from the middle of a first leaf of full size.
+    # Measured from the centre of a first leaf of full size.
     across = {row: at - step_across / 2 for row, at in across.items()}
     return _Layout(along, across, max(along.values()), max(0.0, cursor - step_across))
 
 
 def _drawn_board(board: SmallPicture, x: float, bottom: float, dark: bool) -> str:
-    """In the middle at x, on the line `bottom`; with light ground below it where its node is dark."""
+    """A board centred at x, above `bottom`; with a light background if its node is dark."""
     left, top = x - board.width / 2, bottom - board.height
     ground = (
         f'<rect x="{left:.1f}" y="{top:.1f}" width="{board.width:.1f}" height="{board.height:.1f}" rx="4" '
@@ -160,15 +160,15 @@ def svg(
     scene: Scene | None = None,
     root: Any = None,
 ) -> str:
-    """The picture.
+    """Draws a tree as SVG.
 
     Args:
         tree: the tree.
-        shown: what of it.
-        direction: `down`, `right`, or "" for the one that suits.
-        show: terms that stand in the nodes, of those the tree has.
-        scene: the moment that is drawn, of a tree that grows; None: the whole tree.
-        root: the searched state: its board and those below it stand in the nodes; None: no boards.
+        shown: the part to draw.
+        direction: `down`, `right`, or "" to choose by size.
+        show: terms shown in the nodes, of the tree's terms.
+        scene: the state of a growing tree that is drawn; None: the whole tree.
+        root: the searched state, for boards in the nodes; None: no boards.
 
     Raises:
         ValueError: no such direction or term, or boards cannot be drawn.
@@ -182,7 +182,7 @@ def svg(
     rows = list(shown.children)
     move_width = max([_CHARACTER * len(tree.moves[row]) for row in rows], default=0.0)
     most = [_label(tree, row, show) for row in rows]
-    # With room for the later text of a growing tree.
+    # Leaves room for the later text of a growing tree.
     letters = max([_LATER if scene is not None else 0, *(len(line) for label in most for line in label)])
     boards = {} if root is None else _boards(tree, shown, root)
     box_width = max(44.0, *(board.width + 10 for board in boards.values()), 12 + _CHARACTER * letters)
@@ -210,7 +210,7 @@ def svg(
     best = {0, *tree.variation} if scene is None or tree.variation else {0}
     looked_at = frozenset() if scene is None else scene.path
     edges, labels, nodes = [], [], []
-    # Bold edges last, so that no other one crosses over them.
+    # Bold edges are drawn last, so that no other edge crosses over them.
     for row in rows:
         if row >= there:
             continue
@@ -244,7 +244,7 @@ _Point = tuple[float, float]
 
 
 def _ends(start: _Point, end: _Point, width: float, height: float, down: bool) -> tuple[_Point, _Point]:
-    """From the border of one box to the border of the other."""
+    """The line from the border of one box to the border of another."""
     if down:
         return (start[0], start[1] + height / 2), (end[0], end[1] - height / 2)
     return (start[0] + width / 2, start[1]), (end[0] - width / 2, end[1])
@@ -263,7 +263,7 @@ def _edge(
         bend = x0 + 22
         path = f"M{x0:.1f} {y0:.1f} C{bend:.1f} {y0:.1f} {x0 + 4:.1f} {y1:.1f} {bend + 4:.1f} {y1:.1f} H{x1:.1f}"
     line = f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="{thickness}"{dashes}/>'
-    if pruned:  # a cross where the branch was cut
+    if pruned:  # a cross where the branch is cut
         line += (
             f'<path class="pruned" d="M{x1 - 5:.1f} {y1 - 5:.1f} l10 10 m-10 0 l10 -10" stroke="{_BEST}" '
             f'stroke-width="2"/>'
@@ -282,8 +282,8 @@ def _edge_label(
         x, y, anchor = x1, y1 - 9, "middle"
     else:
         x, y, anchor = x1 - 8, y1 - 4, "end"
-    # A white outline keeps the text readable where it lies on its edge. It is a text of its own beneath, because not
-    # every program draws the outline of a text before the text.
+    # A white outline keeps the text readable on top of its edge. It is a separate text below, because not every program
+    # draws the outline of a text before the text.
     place = f'x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}"{weight}'
     return (
         f'<text {place} fill="none" stroke="#ffffff" stroke-width="4" stroke-linejoin="round" aria-hidden="true">'
@@ -325,7 +325,7 @@ def _node(
     if board:
         parts.append(_drawn_board(board, x, y + height / 2 - 5, int(tree.players[row]) == 1))
     if shown.hidden[row]:
-        below = bool(shown.children[row]) != down  # where no edge leaves the node
+        below = bool(shown.children[row]) != down  # the side without edges
         more_x, more_y = (x, y + height / 2 + 11) if below else (x + width / 2 + 4, y + 4)
         parts.append(
             f'<text x="{more_x:.1f}" y="{more_y:.1f}" text-anchor="{"middle" if below else "start"}" font-size="10" '

@@ -12,10 +12,10 @@ import numpy as np
 from boardai.basics.quoting import quoted
 from boardai.search.results.wording import value_words
 
-# By the numbers of RowKind in native/boardai/search/records/tree_record.hpp.
+# In the order of RowKind in native/boardai/search/records/tree_record.hpp.
 KINDS = ("exact", "at least", "at most", "proven", "pruned")
 EXACT, AT_LEAST, AT_MOST, PROVEN, PRUNED = range(5)
-# How a term's numbers are written; of any other name as the values are.
+# Number formats of terms by name; all other terms are formatted like values.
 _SIGNED, _UNSIGNED, _WHOLE = {"V", "Q"}, {"UCB", "P", "U"}, {"proof", "disproof"}
 # Names that can be typed on a keyboard.
 _SPELT = {"alpha": "α", "beta": "β"}
@@ -42,19 +42,19 @@ class TreeRows:
     Attributes:
         position: the searched state's text.
         parents: row of the parent, -1 for row 0. int32 `[rows]`, as are the other columns unless stated otherwise.
-        actions: that led here; -1 for row 0.
-        moves: their texts; "" for row 0.
-        players: who moves in the row's position.
-        values: for the player to move in the searched state; float64.
-        visits: or nodes at and below; int64.
-        kinds: what the value is, an index into `KINDS`.
+        actions: the action that led to the row; -1 for row 0.
+        moves: texts of these actions; "" for row 0.
+        players: player to move in the row's position.
+        values: value for the player to move in the searched state; float64.
+        visits: visits, or nodes at and below; int64.
+        kinds: kind of the value, an index into `KINDS`.
         complete: False: rows were dropped because there were too many.
-        method: the search's name.
+        method: name of the search.
         variation: rows of the principal variation, without row 0.
-        terms: further numbers for each row, by name; float64, NaN if unknown. `α` and `β`: the
-            window it was searched with, for the player to move in the searched state (infinite: no bound); `V` and
+        terms: additional numbers for each row, by name; float64, NaN if unknown. `α` and `β`: the
+            window of its search, for the player to move in the searched state (infinite: no bound); `V` and
             `UCB`, or `P`, `Q` and `U`, for the player who moved there; `proof` and `disproof`: its numbers.
-        root: the searched state, for pictures with boards; None: not known.
+        root: the searched state, for pictures with boards; None: unknown.
     """
 
     position: str
@@ -89,7 +89,7 @@ class TreeRows:
         return self.__dict__["_bounds"]
 
     def depth(self) -> int:
-        """Plies below the searched state."""
+        """Maximum number of plies below the searched state."""
         depths = np.zeros(len(self), np.int64)
         for row in range(1, len(self)):
             depths[row] = depths[self.parents[row]] + 1
@@ -100,8 +100,8 @@ class TreeRows:
 
         Args:
             depth: plies below the searched state; None: all.
-            breadth: children of each row: those of the principal variation, then the most visited; None: all. They
-                keep the search's order.
+            breadth: maximum number of children of each row: those of the principal variation, then the most visited;
+                None: all. They keep the search's order.
 
         Raises:
             ValueError: a limit is not positive.
@@ -130,7 +130,7 @@ class TreeRows:
         return Shown(children, hidden)
 
     def value_text(self, row: int) -> str:
-        """`+0.35`, `≥ 12`, `win in 3 plies`; "" where pruned or not known yet (NaN)."""
+        """`+0.35`, `≥ 12`, `win in 3 plies`; "" if pruned or not known yet (NaN)."""
         if self.kinds[row] == PRUNED or math.isnan(self.values[row]):
             return ""
         text = value_words(float(self.values[row]), decimals=self._decimals)

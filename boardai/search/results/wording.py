@@ -1,4 +1,4 @@
-"""Values in words; results, trees and commands share these words."""
+"""Values as text; results, trees and commands share these functions."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 T = TypeVar("T")
 
-# native/boardai/search/score.hpp: a game won in n plies is worth WIN_SCORE - n; evaluations stay below the limit.
+# native/boardai/search/score.hpp: a win in n plies has the score WIN_SCORE - n; evaluations stay below the limit.
 WIN_SCORE = 32_000
 EVALUATION_LIMIT = 30_000
 KNOWN_WIN_PLIES = 1_000  # a win known from the game's knowledge counts as at least this long
@@ -19,11 +19,11 @@ def plies_to_win(value: float) -> int | None:
 
 
 def value_words(value: float | None, *, decimals: int = 0) -> str:
-    """A value in words: `+35`, `-0.12`, `0`, `win in 5 plies`, `unproven`.
+    """A value as text: `+35`, `-0.12`, `0`, `win in 5 plies`, `unproven`.
 
     Args:
         value: a score, an expected outcome in [-1, 1], or None.
-        decimals: 0 for scores; a score that is no whole number (a mean of scores) shows two all the same.
+        decimals: 0 for scores; a score that is not an integer (a mean of scores) has two nevertheless.
     """
     if value is None:
         return "unproven"
@@ -40,9 +40,9 @@ def margin_words(state: Any, margin: float, *, signed: bool = False) -> str:
     """A final margin in the game's own terms: `3.5 discs`, `1 disc`; with its sign, `+3.5 discs`.
 
     Args:
-        state: a state of the game, which names its points by the hook `describe_margin(margin)`.
-        margin: in points.
-        signed: with `+` or `-`; else how large it is.
+        state: a state of the game, whose method `describe_margin(margin)` formats margins.
+        margin: margin in points.
+        signed: with `+` or `-`; otherwise only its size.
     """
     size = f"{abs(margin):.0f}" if float(margin).is_integer() else f"{abs(margin):.1f}"
     sign = ("+" if margin > 0 else "-") if signed and float(size) else ""
@@ -67,9 +67,9 @@ def written_line(state: Any, actions: Iterable[int], write: Callable[[Any, int],
     """A line of actions as text.
 
     Args:
-        state: where it begins.
-        actions: of the line; written up to one that is not legal, a table's move that was not looked at.
-        write: an action of a state.
+        state: state before the line.
+        actions: actions of the line; text ends before an illegal one, which a table may contain.
+        write: formats an action of a state.
     """
     state, found = state.clone(), []
     for action in map(int, actions):
@@ -81,7 +81,7 @@ def written_line(state: Any, actions: Iterable[int], write: Callable[[Any, int],
 
 
 def count_words(count: float) -> str:
-    """A count that fits a small space: `950`, `12k`, `3.4M`."""
+    """A count in short form: `950`, `12k`, `3.4M`."""
     for size, letter in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
         if count >= size:
             scaled = count / size

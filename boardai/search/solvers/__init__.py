@@ -1,6 +1,6 @@
-"""Searches that prove: AND/OR, proof-number search, df-pn.
+"""Solvers: AND/OR, proof-number search, df-pn.
 
-Read `and_or.py` (who wins, and the strategy that shows it), then `pns.py` (best first) and `dfpn.py` (depth first, in
-the memory of a table). `solving.py` is shared by the last two: one native call and its result. `options.py` has the
-options. A proof is a `boardai.search.results.strategy.Strategy`.
+Read `and_or.py` first (the winner, with a strategy as proof), then `pns.py` (best first) and `dfpn.py` (depth first,
+with a table as memory). `solving.py` has the sessions of the solvers. `options.py` has the options. A proof is a
+`boardai.search.results.strategy.Strategy`.
 """

@@ -1,13 +1,13 @@
 """Solving every position of a small game, or of its openings, into a file of solved positions.
 
     solve(position, plies):
-        1. Known already, with as many plies below it: done.
-        2. At the last ply a solver answers; these positions are solved first, side by side by a pool's workers.
-        3. Else every child is solved with a ply less; the outcome is the best of them for the mover, and all the
+        1. If it is known with at least this number of plies below it, nothing is done.
+        2. At the last ply, df-pn solves it; these positions are solved first, in parallel by a pool's workers.
+        3. Otherwise every child is solved with one ply less; the outcome is the best of them for the mover, and all
            moves that reach it are kept.
 
-Positions that are the same up to a symmetry, or reached by several ways, are solved once. Every stored position
-is complete with all positions below it, so a killed process continues where it stopped.
+Positions that are equal up to a symmetry, or reached by several paths, are solved once. Every stored position is
+complete with all positions below it, so a killed process can continue.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from boardai.search.solvers.workers import Solving
 
 TO_THE_END = 1_000_000  # plies: no limit
 _KEPT_AT_ONCE = 5000
-_DEEPEST = 400  # plies, each of which is a call of a function
+_DEEPEST = 400  # plies, each of which is a recursive call
 _AT_ONCE = 32  # positions per worker between two writes
 
 
@@ -57,12 +57,12 @@ def solve_every_position(
         state: a state of its game.
         plies: number of plies beyond the position; later ones are left to df-pn, which returns one move for each. None:
             all.
-        progress: called with the number of positions kept so far.
+        progress: called with the number of positions stored so far.
         place: opens the pool that solves the last ply's positions; results do not depend on it.
         **options: options of `dfpn`, for the last ply.
 
     Returns:
-        How many positions were solved now.
+        The number of positions solved in this call.
 
     Raises:
         ValueError: the outcome of the game's states depends on their history, the game is too

@@ -1,4 +1,4 @@
-"""df-pn: proof-number search depth first, in bounded memory. Solves endings, small boards and chess problems.
+"""df-pn: depth-first proof-number search in bounded memory. Solves endings, small boards and chess problems.
 
 The search is C++ (`native/boardai/search/solvers/dfpn.hpp` has idea, formula and papers);
 `boardai.search.reference.solvers.dfpn` is the same in plain Python.
@@ -37,7 +37,7 @@ _ROWS = Setting(group=EACH_TIME, kinds=(bool, int, type(None)))
     solver=True,
 )
 def dfpn(state: Any, **keywords: Unpack[DfPnKeywords]) -> SearchResult:
-    """Solves one state by df-pn, by the five steps of docs/search/dfpn.md.
+    """Solves one state by df-pn, in the five steps of docs/search/dfpn.md.
 
     >>> state = boardai.load("hex", size=3).initial_state()
     >>> result = boardai.search.dfpn(state)
@@ -48,9 +48,9 @@ def dfpn(state: Any, **keywords: Unpack[DfPnKeywords]) -> SearchResult:
         state: a state of any game without infinite lines of play; it is not changed.
         depth: searches for a win within this many plies (mate in n is 2 n - 1); undecided positions then count as not
             won.
-        nodes: most positions to expand, over all questions.
-        evaluator: a name of `evaluators(state)`, a function, `Outcome(f)`...: the better an open leaf looks to a side,
-            the smaller the number it starts with. None: every leaf starts with 1, 1. Answers do not depend on it.
+        nodes: maximum number of positions to expand, over all questions.
+        evaluator: a name of `evaluators(state)`, a function, `Outcome(f)`...: the better an open leaf is for a side,
+            the smaller its initial number. None: every leaf starts with 1, 1. Proofs do not depend on it.
         strategy: store the winning (or drawing) strategy in `result.strategy`; None there if it has more moves than
             this number, a million by default, or a limit is reached first. A strategy answers every move, so it is for
             small boards and endings.
@@ -58,10 +58,10 @@ def dfpn(state: Any, **keywords: Unpack[DfPnKeywords]) -> SearchResult:
             by default; without draws and without results that hold only on some lines of play.
 
     Returns:
-        The result: `value` is +1, 0, -1, or None where it is unproven. `notes` has the answers to "can win" and
+        The result: `value` is +1, 0, -1, or None if unproven. `notes` has the answers to "can win" and
         "can draw" (True, False, None) and the root's numbers. The principal variation follows the proof found, which
-        need not be the shortest, as far as the table still holds it, to where the game knows the winner. With `depth`
-        or `checks_only`, "can win" False means: not in that way.
+        need not be the shortest, as far as the table still holds it, up to a position whose winner the game knows. With
+        `depth` or `checks_only`, "can win" False means: not within that depth, or not by checks.
 
     Raises:
         ValueError: the game is over, a limit or option is out of range, `checks_only` in a game without checks, or a

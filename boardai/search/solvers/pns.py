@@ -28,7 +28,7 @@ class PnsKeywords(PnsOptionKeywords, DepthKeywords, TreeKeywords, total=False):
     solver=True,
 )
 def pns(state: Any, **keywords: Unpack[PnsKeywords]) -> SearchResult:
-    """Solves one state by proof-number search, by the four steps of docs/search/pns.md.
+    """Solves one state by proof-number search, in the four steps of docs/search/pns.md.
 
     >>> state = boardai.load("hex", size=3).initial_state()
     >>> result = boardai.search.pns(state)
@@ -38,14 +38,14 @@ def pns(state: Any, **keywords: Unpack[PnsKeywords]) -> SearchResult:
     Keywords:
         state: a state of any game without infinite lines of play; it is not changed.
         depth: searches for a win within this many plies; undecided positions then count as not won.
-        nodes: most nodes of the tree, over all questions.
-        evaluator: a name of `evaluators(state)`, a function, `Outcome(f)`...: the better an open leaf looks to a side,
-            the smaller the number it starts with. None: every leaf starts with 1, 1. Answers do not depend on it.
+        nodes: maximum number of nodes in the tree, over all questions.
+        evaluator: a name of `evaluators(state)`, a function, `Outcome(f)`...: the better an open leaf is for a side,
+            the smaller its initial number. None: every leaf starts with 1, 1. Proofs do not depend on it.
         tree: keep the last question's tree in `result.tree`; a number limits its rows.
 
     Returns:
-        The result: `value` is +1, 0, -1, or None where it is unproven. `notes` has the answers to "can win" and
-        "can draw" (True, False, None), the root's numbers, and "memory full" where the tree did not fit. The principal
+        The result: `value` is +1, 0, -1, or None if unproven. `notes` has the answers to "can win" and
+        "can draw" (True, False, None), the root's numbers, and "memory full" if the tree did not fit. The principal
         variation follows the proof found, which need not be the shortest. With `depth`, "can win" False means: not
-        within this many plies.
+        within this number of plies.
     """

@@ -1,9 +1,9 @@
 """A file of positions with proven outcomes: the winner and the winning moves.
 
-If the file has all positions of a board, answers are looked up without a search (Ószi 2021, section 4.6).
-Positions are kept by their whole text, one for all that are the same up to a symmetry of the board, so an answer is
-never another position's. In a game with repetitions and counters the text does not contain the history, which may
-change the value of a position; positions with one are neither kept nor found.
+If the file has all positions of a board, answers are looked up without a search (Ószi 2021, section 4.6). Positions are
+stored by their complete text, one for all that are equal up to a symmetry of the board, so positions cannot be
+confused. In a game with repetitions and counters the text does not contain the history, which may change the value of a
+position; positions with a history are neither stored nor found.
 """
 
 from __future__ import annotations
@@ -49,9 +49,9 @@ class Solved:
 
     Attributes:
         outcome: +1, 0 or -1 for the player to move.
-        actions: moves that keep that outcome, by their numbers; none if every move loses.
-        complete: whether these are all such moves.
-        plies: all positions up to this many plies later are stored as well; 0: none.
+        actions: actions that keep that outcome; none if every move loses.
+        complete: whether these are all such actions.
+        plies: all positions up to this number of plies later are stored as well; 0: none.
     """
 
     outcome: int
@@ -61,7 +61,7 @@ class Solved:
 
 
 class SolvedPositions(DatabaseOfGame):
-    """Solved positions of one game in a file of SQLite; use it as a context manager.
+    """Solved positions of one game in an SQLite file; use it as a context manager.
 
     >>> game = boardai.load("hex", size=3)
     >>> with boardai.search.SolvedPositions("hex3.db", game, create=True) as solved:
@@ -72,11 +72,11 @@ class SolvedPositions(DatabaseOfGame):
 
     Args:
         path: path of the file.
-        game: loaded, or its spec.
+        game: the loaded game, or its spec.
         create: create the file if it does not exist.
 
     Raises:
-        ValueError: there is no such file, it holds something else, or positions of another game.
+        ValueError: no such file, it holds something else, or positions of another game.
     """
 
     def __init__(self, path: str | Path, game: Game | str, create: bool = False) -> None:
@@ -145,7 +145,8 @@ class SolvedPositions(DatabaseOfGame):
                 other solved positions with `positions=True`, even if the root is unsolved).
 
         Returns:
-            The number of positions processed; existing ones stay as they are.
+            The number of positions processed, including those already stored, which are replaced only by entries with
+            more information.
 
         Raises:
             ValueError: another process writes.
@@ -167,7 +168,7 @@ class SolvedPositions(DatabaseOfGame):
         """Stores positions, within `changing()`; of two entries, the one with more information is kept.
 
         Args:
-            positions: states without history, and what is known of them.
+            positions: states without history, and their facts.
         """
         self.add_images((image(state, _text), state, solved) for state, solved in positions)
 

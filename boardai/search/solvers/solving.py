@@ -21,7 +21,7 @@ from boardai.search.session import Session
 STRATEGY_MOVES = 1_000_000
 POSITIONS = 200_000
 NO_EVALUATOR = {"evaluator": Setting(None, kinds=(str,))}
-"""For `takes=` of a search that uses no evaluator by default."""
+"""Used in `takes=` for a search without an evaluator by default."""
 
 
 class Solving(Session):
@@ -54,7 +54,7 @@ def solved_positions(search: Any, root: Any) -> list[tuple[Any, int, int | None]
     """The positions that `DfPn` solved on the way: state, outcome, and a winning move or None.
 
     Args:
-        search: after its run.
+        search: the native search after its run.
         root: the state that it solved.
     """
     count = search.positions_solved()

@@ -1,10 +1,10 @@
 """The exact value of every legal move of a position.
 
     1. df-pn proves the result of each move: won, drawn or lost.
-    2. With distances, PVS without any pruning but alpha-beta's looks for the quickest win and the slowest loss of the
-       moves that are not drawn, a ply deeper each time, until all are found.
+    2. With distances, PVS with only alpha-beta pruning finds the quickest win and the slowest loss of the moves that
+       are not drawn, a ply deeper each time, until all are found.
 
-Both answers must agree; so each checks the other. All limits count nodes: the same call gives the same answer.
+Both answers must agree, so each checks the other. All limits count nodes: the same call always gives the same answer.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from boardai.search.results.result import SearchResult
 from boardai.search.results.wording import plies_to_win
 from boardai.search.solvers.dfpn import dfpn
 
-# Of df-pn's table at first: most positions need little, and a large one takes time to clear.
+# Limits of df-pn's first attempt: most positions need little, and a large table takes time to clear.
 SMALL: dict[str, Any] = {"megabytes": 1, "nodes": 3000}
-# What may leave out a line of play: a distance is exact only without these.
+# Without options that may skip lines of play: otherwise distances would not be exact.
 _EXACT = PvsOptions(
     null_move=False, reverse_futility=False, futility=False, razoring=False, late_move_reductions=False,
     late_move_pruning=False, exchange_pruning=False, probcut=False, internal_reduction=False,
@@ -40,10 +40,10 @@ def true_values(state: Any, *, distances: bool = False, nodes: int | None = None
     Args:
         state: a state of a game without infinite lines of play; not terminal.
         distances: values also contain the distance to the end: 32,000 minus the plies to a win, negative for a loss.
-        nodes: limit for all moves together; None: no limit.
+        nodes: node limit for all moves together; None: no limit.
 
     Returns:
-        Values by action for the player to move, above 0: won, 0: drawn, below 0: lost; None: the limit of nodes was
+        Values by action for the player to move, above 0: won, 0: drawn, below 0: lost; None: the node limit was
         reached.
 
     Raises:

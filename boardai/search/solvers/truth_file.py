@@ -1,11 +1,11 @@
-"""A file of random positions with the exact values of all moves; it appears only when it is complete.
+"""A file of random positions with the exact values of all moves; it is only created when it is complete.
 
-    1. Candidate number k: a game, and a random one of its positions. It depends on the seed, on k and on the player.
-    2. Left out: positions with one legal move, and repeated ones, up to a symmetry of the board.
+    1. Candidate number k is a random position of a random game. It depends on the seed, on k and on the player.
+    2. Positions with one legal move, and repeated ones, up to a symmetry of the board, are left out.
     3. The others are solved, several in parallel; positions that need more nodes than the limit are left out.
 
-Solved positions are kept in FILE.part until there are enough. A stopped process continues from there. The
-file does not depend on workers or stops.
+Solved positions are stored in FILE.part until there are enough. A stopped process continues from there. The file does
+not depend on workers or interruptions.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from boardai.search.solvers.solved_positions import refuse_history
 from boardai.search.solvers.true_values import true_values
 from boardai.search.solvers.workers import Solving
 
-Begin = Callable[[int], Callable[[Any], int]]  # a game with a seed; who chooses the moves
-_LONGEST = 10_000  # plies of a game
-_OPENING = 6  # random plies, at most, before the agent plays
+Begin = Callable[[int], Callable[[Any], int]]  # starts a game with a seed; returns the function that chooses its moves
+_LONGEST = 10_000  # maximum number of plies of a game
+_OPENING = 6  # maximum number of random plies before the agent plays
 _FRUITLESS = 1000  # consecutive fruitless candidates after which no more positions are expected
-_UNSOLVED = 30  # positions, one after another, after which the next ones seem to be too hard as well
+_UNSOLVED = 30  # consecutive unsolved positions after which the next ones are expected to be too hard as well
 
 
 @dataclass(frozen=True)
@@ -46,11 +46,11 @@ class TruthSettings:
     0
 
     Attributes:
-        positions: their number.
+        positions: number of positions.
         plies: minimum and maximum number of plies before a position; None: any number.
         play: the agent that plays the games, after up to six random plies; "": all moves are random.
         distances: values also contain the distance to a win or loss.
-        nodes: limit for one position.
+        nodes: node limit for one position.
         seed: seed of the games.
     """
 
@@ -80,9 +80,9 @@ def make_truth(
 
     Args:
         path: path of the file.
-        game: whose positions.
+        game: the game of the positions.
         settings: settings of the file.
-        player: begins a game with a seed and returns the function that chooses its moves, for `settings.play`; None:
+        player: starts a game with a seed and returns the function that chooses its moves, for `settings.play`; None:
             random moves.
         place: opens the pool that solves the positions.
         progress: called with the number of positions solved, and of those left out as too hard.
@@ -99,7 +99,7 @@ def make_truth(
     part = _Part(path.with_name(f"{path.name}.part"), game, settings)
     found: list[TruePosition] = []
     left_out = in_vain = 0
-    drawn: deque[tuple[int, Any]] = deque()  # in their order, those that are not in `found` or left out yet
+    drawn: deque[tuple[int, Any]] = deque()  # candidates in order that are neither solved nor left out yet
 
     def take() -> None:
         nonlocal left_out, in_vain
@@ -154,9 +154,9 @@ class _Part:
 
     def __init__(self, path: Path, game: Game, settings: TruthSettings) -> None:
         self.path, self._game = path, game
-        # By the candidate's number its position and the values; None: it was too hard.
+        # Position and values by the candidate's number; values None: it was too hard.
         self._known: dict[int, tuple[str, Any]] = {}
-        # The number of positions requested does not change their order.
+        # Settings that must be the same; the number of positions does not affect the candidates.
         wanted = {key: value for key, value in asdict(settings).items() if key != "positions"}
         header = json.dumps({"format": "boardai truth, begun 1", "game": game_text(game), **wanted})
         for number, line in enumerate(continued_lines(path, header.encode()), 2):
@@ -206,7 +206,7 @@ def _candidates(game: Game, settings: TruthSettings, player: Begin | None) -> It
 
 
 def _candidate(game: Game, settings: TruthSettings, player: Begin | None, number: int) -> Any:
-    """A random position of a game, read back from its text; None: the game has no suitable position."""
+    """A random position of a game, parsed from its text; None: the game has no suitable position."""
     seed = seed_of(settings.seed, "truth", number)
     rng = random.Random(seed)
 
@@ -224,4 +224,4 @@ def _candidate(game: Game, settings: TruthSettings, player: Begin | None, number
         return None
     chosen = rng.choice(open_ones)
     refuse_history(chosen)
-    return game.from_string(chosen.to_string())  # as the file has it
+    return game.from_string(chosen.to_string())  # as it will be read from the file

@@ -34,11 +34,12 @@ class _Writer:
     """Records a growing tree.
 
     Args:
-        state: the searched state; player `player` moves in it.
-        most: steps after which the search ends (`_Enough`); None: more than `MOST_STEPS` are an error.
+        state: the searched state, in which player `player` moves.
+        most: maximum number of steps, after which the search ends (`_Enough`); None: more than `MOST_STEPS` are an
+            error.
         stop: returns True to end the search.
-        moves: writes an action of a state; None: the state does.
-        values: writes a value for the player at the root; None: as `value_words`.
+        moves: formats an action of a state; None: the state does.
+        values: formats a value for the player at the root; None: as `value_words`.
         players: names of both players; None: no names.
     """
 
@@ -81,7 +82,7 @@ class _Writer:
         return self._move_text(state, action) if self._move_text else str(state.action_to_string(action))
 
     def name(self, player: int) -> str:
-        """A player, in a sentence."""
+        """A player's name in a sentence."""
         return (self._names or ("the first player", "the second player"))[player]
 
     def mover(self, row: int) -> str:
@@ -98,7 +99,7 @@ class _Writer:
         return f"a {text}" if text.startswith(("win", "loss")) else f"{noun} {text}"
 
     def outcome(self, value: float, plain: str) -> str:
-        """The text of an expected outcome, or this one if the caller does not write values."""
+        """The text of an expected outcome, or `plain` if the caller does not format values."""
         return self._value_text(value) if self._value_text else plain
 
     def bound(self, bound: float) -> str:
@@ -121,7 +122,7 @@ class _Writer:
         self._changes.clear()
 
     def path_to(self, row: int) -> list[int]:
-        """The rows from below the root to this one."""
+        """The rows on the path from the root, without the root, to this one."""
         path = []
         while row > 0:
             path.append(row)
@@ -133,7 +134,7 @@ class _Writer:
         return "-".join(self.moves[one] for one in self.path_to(row)) or "the root"
 
     def end_early(self) -> None:
-        """Notes in the last step that the search has more steps."""
+        """Adds to the last step that the search has more steps."""
         self.steps[-1] = replace(
             self.steps[-1], text=f"{self.steps[-1].text}. The search continues, but no more steps are shown"
         )
@@ -143,8 +144,8 @@ class _Writer:
 
         Args:
             method: the search's name.
-            best: the action that was found best.
-            terms: their names.
+            best: the best action.
+            terms: names of the terms.
         """
         looks = self.looks
         tree = SearchTree(
@@ -181,9 +182,9 @@ class _PlainRecorder(Watch):
     def __init__(self, writer: _Writer, windows: bool) -> None:
         self._writer, self._windows = writer, windows
         self._stack = [0]
-        self._window: dict[int, tuple[int, int]] = {0: (-INFINITE, INFINITE)}  # for the player to move there
+        self._window: dict[int, tuple[int, int]] = {0: (-INFINITE, INFINITE)}  # for the player to move in the row
         self._best: dict[int, float] = {}
-        self._fresh = False  # whether the last row has nothing below it yet
+        self._fresh = False  # whether the last row has no rows below it yet
         writer.set(0, Look(terms=self._terms(0)))
 
     def _sign(self, row: int) -> int:
@@ -193,12 +194,12 @@ class _PlainRecorder(Watch):
         if not self._windows or row not in self._window:
             return {}
         alpha, beta = self._window[row]
-        if self._sign(row) < 0:  # as all values in the picture: for the player at the root
+        if self._sign(row) < 0:  # for the player at the root, like all values in the picture
             alpha, beta = -beta, -alpha
         return {"α": _bound(alpha), "β": _bound(beta)}
 
     def look(self, action: int, alpha: int = -INFINITE, beta: int = INFINITE) -> None:
-        """A move is tried: adds a position below the last one."""
+        """Adds a position below the last one, when a move is tried."""
         writer, parent = self._writer, self._stack[-1]
         if self._fresh:
             terms = self._terms(parent)
@@ -247,7 +248,7 @@ class _PlainRecorder(Watch):
         return 1 + sum(self._writer.looks[child].visits for child in self._children(row))
 
     def _take(self, parent: int, value_here: float) -> bool:
-        """Whether a value, for the player at the root, is the best of its position so far."""
+        """Whether a value for the player at the root is the best of its position so far."""
         before = self._best.get(parent)
         better = before is None or (value_here - before) * self._sign(parent) > 0
         if better:
@@ -274,8 +275,8 @@ class _Simulations:
     """Records searches that repeatedly walk down from the root, through nodes with children by action.
 
     Args:
-        writer: of the tree.
-        look: returns the facts of a node, given its parent (None: the root), itself, and its action.
+        writer: the recorder of the tree.
+        look: returns the facts of a node, from its parent (None for the root), the node, and its action.
     """
 
     def __init__(self, writer: _Writer, look: Callable[[Any, Any, int], Look]) -> None:
@@ -321,7 +322,7 @@ class _Simulations:
 
 def _minimax(writer: _Writer, depth: int | None, windows: bool, evaluate: Any, points: bool) -> int | None:
     state = writer.states[0]
-    # What counts by the margin is on the scale of the evaluation; a function of the caller's counts points itself.
+    # A game's evaluation has its own scale of points; a caller's function is assumed to count points.
     point = (
         0.0 if not points else 1.0 if evaluate or not hasattr(state, "evaluation_point") else state.evaluation_point()
     )
@@ -467,7 +468,7 @@ def _trace_pns(writer: _Writer, attacker: int | None = None) -> int | None:
     return next((child.action for child in root.children if child.proof == 0), None) if root.attacker_moves else None
 
 
-# Each records its steps and returns the best action, if any, with the names of its terms.
+# Each function records its steps and returns the best action, if any; the names are those of its terms.
 _SEARCHES: dict[str, tuple[Callable[..., int | None], tuple[str, ...]]] = {
     "minimax": (_trace_minimax, ()),
     "alphabeta": (_trace_alphabeta, ("α", "β")),

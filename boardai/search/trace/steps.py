@@ -23,10 +23,10 @@ class Look:
     """The known facts of a position at one step.
 
     Attributes:
-        value: for the player who moves in the searched state; NaN: nothing yet.
-        visits: or the number of positions visited at and below it.
-        kind: an index into `KINDS` of trees.
-        terms: further numbers, by name; infinite: no bound.
+        value: value for the player to move in the searched state; NaN: nothing yet.
+        visits: visits, or the number of positions visited at and below it.
+        kind: kind of the value, an index into `KINDS` of trees.
+        terms: additional numbers, by name; infinite: no bound.
     """
 
     value: float = float("nan")
@@ -46,7 +46,7 @@ class Step:
 
     Attributes:
         text: a sentence that describes the step.
-        path: rows of the tree that it concerns, from below the root on.
+        path: rows of the tree that it concerns, downwards from below the root.
         changes: new facts, by row; other rows are unchanged.
         rows: number of positions in the tree after it.
     """
@@ -72,8 +72,8 @@ class Trace(Sequence[Step]):
 
     Args:
         tree: the final tree, with all positions that were ever searched.
-        steps: in their order.
-        terms: names of further numbers that a node can show.
+        steps: the steps in order.
+        terms: names of additional numbers that a node can show.
     """
 
     def __init__(self, tree: SearchTree, steps: Sequence[Step], terms: Sequence[str]) -> None:
@@ -83,7 +83,7 @@ class Trace(Sequence[Step]):
         return len(self._steps)
 
     def __getitem__(self, place: Any) -> Any:
-        """A step; of a slice, their list."""
+        """A step, or for a slice a list of steps."""
         return self._steps[place]
 
     def __iter__(self) -> Iterator[Step]:
@@ -100,7 +100,7 @@ class Trace(Sequence[Step]):
         """The tree after a step, with its terms.
 
         Raises:
-            IndexError: there is no such step.
+            IndexError: no such step.
         """
         step = self._steps[place]
         rows = step.rows
@@ -129,14 +129,14 @@ class Trace(Sequence[Step]):
         """The tree after a step. Every position keeps its place, so that one can flip through the pictures.
 
         Args:
-            place: of the step; negative ones count from the end.
+            place: index of the step; negative ones count from the end.
             depth: plies below the searched state; None: all.
-            breadth: most children of each position: those that are visited most in the end; None: all.
+            breadth: maximum number of children of each position, those most visited in the end; None: all.
             show: terms in the nodes, of `terms` (`alpha` and `beta` may be spelt out); "all".
             boards: whether each node shows its board.
 
         Raises:
-            IndexError: there is no such step.
+            IndexError: no such step.
             ValueError: no such term.
         """
         step = self._steps[place]
@@ -155,7 +155,7 @@ class Trace(Sequence[Step]):
         Args:
             folder: created if it does not exist.
             ending: `.svg`, `.png` or `.pdf`.
-            given: as `to_svg`.
+            given: as in `to_svg`.
 
         Returns:
             The files.
@@ -167,7 +167,7 @@ class Trace(Sequence[Step]):
         return self._moving(**given).save(folder, ending)
 
     def to_html(self, **given: Any) -> str:
-        """A page of its own: the pictures of `to_svg`, one at a time, forward and back by buttons and arrow keys."""
+        """A separate page: the pictures of `to_svg`, one at a time, with buttons and arrow keys to go through them."""
         return self._moving(**given).to_html()
 
     def _repr_html_(self) -> str:

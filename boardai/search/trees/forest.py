@@ -2,9 +2,9 @@
 
     forest = Forest(states, network, GumbelOptions())
     found = forest.run(32)                      # actions [n], visits and action_weights [n, policy_size], values [n]
-    forest.advance(found.actions)               # what is below the moves is kept
+    forest.advance(found.actions)               # the trees below these moves are kept
 
-The search is that of `puct` and `gumbel`: tree i of a forest finds what it would find alone (each has its own random
+The search is that of `puct` and `gumbel`: tree i of a forest gives the same result as alone (each has its own random
 stream), independent of the other rows.
 """
 
@@ -43,11 +43,11 @@ class ForestResult:
     Rows of finished games have no visits, weights of 0 and the action -1.
 
     Attributes:
-        actions: int32 `[n]`, the best action of each tree, as `state.apply` takes it.
+        actions: int32 `[n]`, the best action of each tree, as for `state.apply`.
         visits: int64 `[n, policy_size]`.
-        action_weights: float32 `[n, policy_size]`, what to train on; each row adds up to 1.
+        action_weights: float32 `[n, policy_size]`, the policy target; each row adds up to 1.
         values: float32 `[n]`, each root's value for its player to move.
-        priors: float32 `[n, policy_size]`, of the network, with noise if used.
+        priors: float32 `[n, policy_size]`, priors of the network, with noise if used.
         q_values: float32 `[n, policy_size]`, the mean value of each action for the player to move; 0 without visits.
     """
 
@@ -62,7 +62,7 @@ class ForestResult:
         return len(self.actions)
 
     def __getitem__(self, rows: Any) -> ForestResult:
-        """Some of the rows: a slice, indices or a mask."""
+        """Some of the rows, by a slice, indices or a mask."""
         return ForestResult(*(getattr(self, field.name)[rows] for field in fields(self)))
 
     def __repr__(self) -> str:
@@ -83,17 +83,17 @@ class Forest(OneUser):
     ((4,), [1, 1, 1, 1])
 
     Args:
-        states: of one game, on boards of one size; finished ones are left out of the search.
+        states: states of one game, on boards of one size; finished ones are not searched.
         network: a function of planes `[rows, height, width, channels]` to logits `[rows, policy_size]` and values
             `[rows]` in [-1, 1] for the player to move, or `Network(f)`. It always gets the same number of rows, so that
-            a jitted function is traced once. Rows without a pending request hold old planes; it must not keep what it
-            gets.
+            a jitted function is traced once. Rows without a pending request hold old planes; it must not keep its
+            input.
         options: `GumbelOptions` or `PuctOptions`; Gumbel's by default, PUCT's with `selection`.
         seed: seed of noise; tree i draws from the stream (seed, i).
-        batch_size: rows the network gets at a time; by default one for each tree and waiting leaf, with `quiet_plies`
+        batch_size: rows per call of the network; by default one for each tree and waiting leaf, with `quiet_plies`
             two.
-        selection: a function of `ForestChildren` to the column of a move for each row, int `[n]`, which takes the place
-            of the formula: in all positions, with `GumbelOptions` in those below the roots. It is called once for each
+        selection: a function of `ForestChildren` to the column of a move for each row, int `[n]`, which replaces the
+            formula: in all positions, with `GumbelOptions` in those below the roots. It is called once for each
             level that the trees walk down together.
 
     Attributes:
@@ -159,10 +159,10 @@ class Forest(OneUser):
         return int(self._forest.trees())
 
     def set_states(self, states: Sequence[Any]) -> None:
-        """Sets new roots; all trees are cleared, random streams continue.
+        """Sets new roots; all trees are cleared, and random streams continue.
 
         Raises:
-            ValueError: not as many states as trees, or of another game or board.
+            ValueError: the number of states is not that of the trees, or a state is of another game or board.
         """
         if len(states) != len(self):
             raise ValueError(f"expected {len(self)} states, one for each tree, got {len(states)}")
@@ -188,19 +188,20 @@ class Forest(OneUser):
         """Searches every tree.
 
         Args:
-            simulations: number for each tree, in addition to those it has; the options' by default.
+            simulations: number of additional simulations for each tree; the options' by default.
             root_logits: the network's logits at the roots, `[n, policy_size]`, if already known.
-            root_values: with them, `[n]`, or `[n, 3]` where the options read forecasts.
-            noise: instead of drawn noise at new roots, `[n, policy_size]`: Gumbel samples, or for PUCT Dirichlet
-                samples, of which legal actions' are used.
+            root_values: values at the roots, required with `root_logits`: `[n]`, or `[n, 3]` if the options use
+                forecasts.
+            noise: replaces drawn noise at new roots, `[n, policy_size]`: Gumbel samples, or for PUCT Dirichlet
+                samples; only those of legal actions are used.
 
         Returns:
             The results.
 
         Raises:
-            ValueError: arrays of other shapes, answers that are not finite, roots that have already been evaluated, or
-                a rule of selection that returns something else than a selectable column for each row. The next run
-                continues with what the trees have.
+            ValueError: arrays of other shapes, outputs that are not finite, roots that have already been evaluated, or
+                a selection rule that does not return a selectable column for each row. The next run continues with the
+                trees as they are.
             RuntimeError: this forest is in use.
         """
         with self._used():
@@ -223,18 +224,19 @@ class Forest(OneUser):
             return self._result()
 
     def _select(self) -> int:
-        """Fills the planes with positions to evaluate; returns how many."""
+        """Fills the planes with positions to evaluate; returns their number."""
         if self._selection is not None:
             return select_by(self._selection, self._forest, self._planes)
         return int(self._forest.select(self._planes, self._planes.size))
 
     def advance(self, actions: Any) -> None:
-        """Plays an action in each tree, and keeps what is below it; -1 leaves a tree as it is.
+        """Plays an action in each tree, and keeps the tree below it; -1 leaves a tree as it is.
 
         Args:
-            actions: `[n]`, as `ForestResult.actions`.
+            actions: `[n]`, like `ForestResult.actions`.
 
         Raises:
+            ValueError: the number of actions is not that of the trees, or one is illegal; no tree has changed.
             ValueError: not one action for each tree, or an illegal one; no tree has changed.
         """
         chosen = np.asarray(actions)
@@ -257,7 +259,7 @@ class Forest(OneUser):
     def _set_noise(self, running: list[int], noise: np.ndarray) -> None:
         for number in running:
             if self._has_seen(number):
-                continue  # its root has had noise, and the next one shall not get this
+                continue  # its root already had noise, and the next one must not get this
             state = self.states[number]
             row = noise[number, [state.policy_index(action) for action in state.legal_actions()]].astype(np.float64)
             self._forest.set_root_noise(number, row, row.size)
@@ -270,7 +272,7 @@ class Forest(OneUser):
         seen = [number for number in running if self._has_seen(number)]
         if seen:
             raise ValueError(f"root_logits: tree {seen[0]}'s root has been evaluated before")
-        # The first rows are the roots', in the order of the trees.
+        # The first rows are those of the roots, in the order of the trees.
         if self._select():
             logits, values = np.ascontiguousarray(logits[running]), np.ascontiguousarray(values[running])
             self._forest.backup(logits, logits.size, values, values.size)

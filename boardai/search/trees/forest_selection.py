@@ -1,6 +1,6 @@
 """Selection by a Python rule in a `Forest`: trees walk down level by level, and the rule chooses for all at once.
 
-    def puct(children):                              # what a forest does without a rule
+    def puct(children):                              # equal to a forest without a rule
         scores = children.q_values + children.exploration[:, None] * (children.priors / (1 + children.visits))
         return np.where(children.selectable, scores, -np.inf).argmax(1)
 
@@ -22,12 +22,12 @@ from boardai.search.trees.options import GumbelOptions, PuctOptions
 
 @dataclass(frozen=True)
 class ForestChildren:
-    """Positions of a forest in which a rule of selection chooses a move: a row for each, with a column for each move.
+    """Positions of a forest in which a selection rule chooses a move: a row for each, with a column for each move.
 
-    A tree has one position here at most. The visited moves come first, in the order of their first visits, then the
-    unvisited one with the highest prior, then the others. Rows with fewer moves than the longest one are padded.
-    Values are mean outcomes in [-1, 1] for the player to move in the position. With `leaves_per_tree` above 1,
-    simulations under way count in visits, and in values as `virtual_loss` says. The rule may keep the arrays.
+    A tree has at most one position here. The visited moves come first, in the order of their first visits, then the
+    unvisited one with the highest prior, then the others. Rows with fewer moves than the longest one are padded. Values
+    are mean outcomes in [-1, 1] for the player to move in the position. With `leaves_per_tree` above 1, simulations in
+    progress count as visits, and in values according to `virtual_loss`. The rule may keep the arrays.
 
     >>> import boardai, numpy as np
     >>> def least_visited(children: boardai.search.ForestChildren) -> np.ndarray:
@@ -39,21 +39,21 @@ class ForestChildren:
     [2, 2, 2, 2, 2, 2, 2, 2, 2]
 
     Attributes:
-        actions: int32 `[n, moves]`, as `state.apply` takes them; padding is -1.
-        visits: int64 `[n, moves]`; 0 of unvisited moves and padding.
-        q_values: float64 `[n, moves]`, mean values; of a move without a value the position's less `fpu_reduction`'s
-            share; padding is 0.
-        priors: float64 `[n, moves]`, of the network, at a root with its noise; padding is 0.
-        selectable: bool `[n, moves]`, what may be chosen: all moves, but with `solver` no proven loss unless every move
-            is one, and in a full tree only visited moves.
-        position_visits: int64 `[n]`, of the position, its own evaluation included.
-        position_values: float64 `[n]`, its mean value, likewise.
+        actions: int32 `[n, moves]`, as for `state.apply`; padding is -1.
+        visits: int64 `[n, moves]`; 0 for unvisited moves and padding.
+        q_values: float64 `[n, moves]`, mean values; for a move without a value, that of the position reduced according
+            to `fpu_reduction`; padding is 0.
+        priors: float64 `[n, moves]`, priors of the network, at a root with its noise; padding is 0.
+        selectable: bool `[n, moves]`, whether the move may be chosen: all moves, but with `solver` no proven loss
+            unless all moves are, and in a full tree only visited moves.
+        position_visits: int64 `[n]`, visits of the position, including its own evaluation.
+        position_values: float64 `[n]`, its mean value, including its own evaluation.
         own_values: float64 `[n]`, its own evaluation.
         exploration: float64 `[n]`, c(N) * sqrt(N) of the options; PUCT's score is
             q_values + exploration * (priors / (1 + visits)).
         depths: int64 `[n]`, plies below the root.
-        players: int64 `[n]`, to move.
-        trees: int64 `[n]`, the positions' trees, as `Forest.states` numbers them.
+        players: int64 `[n]`, player to move.
+        trees: int64 `[n]`, numbers of the trees, the indices of `Forest.states`.
     """
 
     actions: np.ndarray
@@ -83,7 +83,7 @@ def check_selection(rule: Any, options: GumbelOptions | PuctOptions, native_opti
     """Rejects options that cannot be combined with a selection rule.
 
     Args:
-        rule: the caller's.
+        rule: the caller's rule.
         options: options of the forest.
         native_options: the same, for the native search.
 
@@ -105,15 +105,15 @@ def select_by(rule: SelectionRule, forest: Any, planes: np.ndarray) -> int:
     """Like `select` of a native forest, but the caller's rule chooses the move in every position on the way.
 
     Args:
-        rule: the caller's.
-        forest: a native `Puct` whose selection has been left to the caller.
+        rule: the caller's rule.
+        forest: a native `Puct` with selection by the caller.
         planes: the buffer for the positions to evaluate.
 
     Returns:
-        How many rows of planes wait for the network; 0: every tree is finished.
+        Number of rows of planes that wait for the network; 0: every tree is finished.
 
     Raises:
-        ValueError: the rule's answer cannot be used; the next `select` begins its walks again.
+        ValueError: the rule's result cannot be used; the next `select` restarts the walks.
     """
     rows = int(forest.select(planes, planes.size))
     while count := int(forest.undecided()):

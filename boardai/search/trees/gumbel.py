@@ -41,7 +41,7 @@ class Gumbel(TreeSession):
     usual=Limits(simulations=200),
 )
 def gumbel(state: Any, **keywords: Unpack[GumbelKeywords]) -> SearchResult:
-    """Searches one state, by the five steps of docs/search/gumbel.md.
+    """Searches one state, in the five steps of docs/search/gumbel.md.
 
     >>> state = boardai.load("hex", size=3).initial_state()
     >>> result = boardai.search.gumbel(state, simulations=32, seed=1)
@@ -63,6 +63,6 @@ def gumbel(state: Any, **keywords: Unpack[GumbelKeywords]) -> SearchResult:
 
     Raises:
         ValueError: the game is over, a limit or option is out of range, an action of `root_actions` is not legal, or an
-            answer has wrong shapes or values.
+            output has wrong shapes or values.
         TypeError: no such option.
     """

@@ -1,7 +1,7 @@
 """UCT: Monte-Carlo tree search by upper confidence bounds, with random games or any other value at the leaves.
 
 The search is C++: `native/boardai/search/trees/uct/mcts_tree.hpp` has idea, formulas and papers, docs/search/mcts.md
-explains it at length, and `boardai.search.reference.trees.mcts` is the same in plain Python. For networks see
+explains it in detail, and `boardai.search.reference.trees.mcts` is the same in plain Python. For networks see
 `boardai.search.puct`.
 """
 
@@ -88,7 +88,7 @@ class Mcts(Session):
         """Plays an action from the searched state; the rest of the tree is dropped.
 
         Raises:
-            ValueError: it is not legal there, or nothing has been searched.
+            ValueError: the action is not legal there, or nothing has been searched.
             RuntimeError: this search is in use.
         """
         with self._used():
@@ -106,7 +106,7 @@ class Mcts(Session):
             self._search = self._template = None
 
     def upper_bounds(self) -> dict[int, float]:
-        """UCB of each action of the searched state, in the unit of the utilities; infinite where unvisited.
+        """UCB of each action of the searched state, in the unit of the utilities; infinite for unvisited ones.
 
         Raises:
             ValueError: nothing has been searched.
@@ -125,7 +125,7 @@ class Mcts(Session):
         return self._search
 
     def _warm_up(self, evaluator: Any, start: Any) -> None:
-        """One simulation of a search of its own, before any clock runs: the functions of ask and tell are compiled."""
+        """Runs one simulation of a separate search before any clock runs, to compile the functions of ask and tell."""
         if getattr(self._template, "warmed_up", False):
             return
         search = self._template(self._native_options, evaluator, 0, self._rules)
@@ -143,7 +143,7 @@ class Mcts(Session):
         try:
             while search.select():
                 leaf = search.leaf()
-                # A copy each: the function may keep it.
+                # A copy, because the function may keep it.
                 search.tell(outcome(type(root)(leaf) if is_native else leaf.object().clone())[1])
         finally:
             search.publish()
@@ -157,7 +157,7 @@ class Mcts(Session):
     usual=Limits(simulations=2000),
 )
 def mcts(state: Any, **keywords: Unpack[MctsKeywords]) -> SearchResult:
-    """UCT from one state, by the four steps of docs/search/mcts.md.
+    """UCT from one state, in the four steps of docs/search/mcts.md.
 
     >>> state = boardai.load("hex", size=3).initial_state()
     >>> result = boardai.search.mcts(state, simulations=500, seed=1)
@@ -180,7 +180,7 @@ def mcts(state: Any, **keywords: Unpack[MctsKeywords]) -> SearchResult:
         positions), `reused` (visits the root had before) and `proven_moves`.
 
     Raises:
-        ValueError: the game is over, a limit or an option is out of range, or a leaf's value is, or an action of
+        ValueError: the game is over, a limit, an option or a leaf's value is out of range, or an action of
             `root_actions` is not legal.
         TypeError: no such option.
     """

@@ -112,7 +112,7 @@ class TreeOptions(Options, struct=False):
 
     @property
     def reads_forecasts(self) -> bool:
-        """Whether it must predict one of them in addition to values."""
+        """Whether the network must predict either of them."""
         return self.reads_draws or self.reads_moves_left
 
     def check_together(self) -> None:
@@ -256,17 +256,17 @@ class PuctOptions(
                 )
 
     def to_native(self) -> Any:
-        is_shared = not (self.is_written or self.has_choice)  # a file may have changed
+        is_shared = not (self.is_written or self.has_choice)  # a file may have changed since the last search
         return super().to_native() if is_shared else self.new_native()
 
     @property
     def reads_draws(self) -> bool:
-        """Whether the network must predict how likely a draw is."""
+        """Whether the network must predict the probability of a draw."""
         return self.draw_score != 0
 
     @property
     def reads_moves_left(self) -> bool:
-        """Whether the network must predict how many plies are left."""
+        """Whether the network must predict the number of plies left."""
         return self.moves_left_effect > 0
 
 
@@ -290,7 +290,7 @@ class GumbelSelection(Options, struct=False):
 
 @dataclass(frozen=True, kw_only=True)
 class GumbelOptions(GumbelSelection, TreeOptions, within=("PuctOptions", "gumbel")):
-    """How a Gumbel search plans; the rounds of sequential halving are laid out for `simulations`.
+    """How a Gumbel search plans; the rounds of sequential halving are planned for `simulations`.
 
     >>> state = boardai.load("hex", size=3).initial_state()
     >>> four = boardai.search.GumbelOptions(simulations=32, considered=4)
@@ -399,7 +399,7 @@ class MctsOptions(Options):
         utilities = self.highest - self.lowest
         if utilities <= 0:
             raise ValueError("highest must be above lowest")
-        # The sums of selection must stay finite.
+        # The sums in selection must stay finite.
         if not all(number < 1e100 for number in (utilities, self.c / utilities, self.rave_c / utilities)):
             raise ValueError("highest - lowest, and c and rave_c in its unit, must be below 1e100")
         if self.megabytes < self.threads:

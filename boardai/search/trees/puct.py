@@ -46,7 +46,7 @@ class Puct(TreeSession):
     usual=Limits(simulations=800),
 )
 def puct(state: Any, **keywords: Unpack[PuctKeywords]) -> SearchResult:
-    """Searches one state, by the three steps of docs/search/puct.md.
+    """Searches one state, in the three steps of docs/search/puct.md.
 
     >>> state = boardai.load("hex", size=3).initial_state()
     >>> result = boardai.search.puct(state, simulations=100, seed=1)
@@ -56,12 +56,12 @@ def puct(state: Any, **keywords: Unpack[PuctKeywords]) -> SearchResult:
     Keywords:
         simulations: their number; 800 if `seconds` is not given either.
         evaluator: `Outcome(f)`, where f may also return priors, or `Network(f)`. Or scores, squashed to
-            (-1, 1): by name, learned, written in C++, or a function of the state (100 being worth tanh(1) = 0.76 of a
+            (-1, 1): by name, learned, written in C++, or a function of the state (100 meaning tanh(1) = 0.76 of a
             win). By default, random games, whose mean is the value of a leaf (plain Monte-Carlo tree search). Names
             and random games run entirely in C++; without priors from a network or f, priors are uniform.
         rollouts: random games per leaf, if they evaluate; 0: the value of every leaf is 0.
         noise: a Dirichlet sample for the root instead of a drawn one: one number for each legal action in ascending
-            order, or for each of `root_actions`. It weighs `dirichlet_fraction`.
+            order, or for each of `root_actions`. Its weight is `dirichlet_fraction`.
         seed: seed of root noise and random games.
         tree: keep the most visited part of the tree in `result.tree`; a number limits its rows.
 
@@ -71,6 +71,6 @@ def puct(state: Any, **keywords: Unpack[PuctKeywords]) -> SearchResult:
 
     Raises:
         ValueError: the game is over, a limit or option is out of range, an action of `root_actions` is not legal, or an
-            answer has wrong shapes or values.
+            output has wrong shapes or values.
         TypeError: no such option.
     """

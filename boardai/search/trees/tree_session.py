@@ -1,6 +1,6 @@
 """The common part of PUCT and Gumbel search: one tree, searched step by step and kept from move to move.
 
-The native side is `native/boardai/search/trees/puct/puct.hpp`, a forest of trees; here it holds one.
+The native side is `native/boardai/search/trees/puct/puct.hpp`, a forest of trees, of which one is used here.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from boardai.search.session import Session
 
 UNLIMITED = 2**62
 _MOST_ACTIONS = 4096  # ActionList::capacity
-_NOTHING = np.zeros(1)  # no array without numbers reaches C++
+_NOTHING = np.zeros(1)  # empty arrays cannot be passed to C++
 
 
 class TreeKeywords(SimulationKeywords, RowKeywords, total=False):
@@ -55,8 +55,8 @@ TAKES = {
 class TreeSession(Session):
     """A tree that is searched from move to move.
 
-    Where a state is the root, or up to two plies later, the search continues in the tree; `simulations` are that many
-    more. A root with `root_actions` is made again.
+    If a state is the root, or up to two plies later, the search continues in the tree; `simulations` is the number of
+    additional ones. A root with `root_actions` is created again.
     """
 
     lives_on = True
@@ -78,8 +78,8 @@ class TreeSession(Session):
             {"rollouts": rollouts, "evaluator_share": 0.0 if self._evaluator == "" else 1.0},
         )
         self._forest: Any = None
-        self._kind: Any = None  # of states that the forest is for
-        self._root: Any = None  # the state at the tree's root; None: unknown, the next search begins again
+        self._kind: Any = None  # kind of states that the forest is for
+        self._root: Any = None  # the state at the tree's root; None: unknown, and the next search starts from scratch
         self._planes: Any = None
 
     @property
@@ -92,7 +92,7 @@ class TreeSession(Session):
         """Plays an action from the root; the rest of the tree is dropped.
 
         Returns:
-            Whether the tree knew anything of what is there.
+            Whether the tree had the position after the action.
 
         Raises:
             ValueError: the action is not legal, or nothing has been searched.
@@ -104,7 +104,7 @@ class TreeSession(Session):
             return self._advance(whole_number("an action", action))
 
     def forget(self) -> None:
-        """Gives the tree back: the next search is as the first one was.
+        """Frees the tree: the next search starts from scratch.
 
         Raises:
             RuntimeError: this search is in use.
@@ -118,7 +118,7 @@ class TreeSession(Session):
         if simulations is None:
             simulations = self.options.simulations if limits.seconds is None else UNLIMITED
         more = min(int(simulations), UNLIMITED)
-        # By a function of scores, what is searched is the state that evaluates itself so.
+        # With a function of scores, a state with that function as evaluation is searched.
         searched = root if isinstance(self._evaluator, Outcome | Network) else self._with_evaluator(root)[0]
         forest = self._forest_for(searched)
         noise = own.get("noise")
@@ -156,14 +156,14 @@ class TreeSession(Session):
         return template(1, self._native_options, self._seed, by_network)
 
     def _compile(self, root: Any) -> None:
-        """Calls what a search will call, with nothing to do: so it is compiled before the clock runs."""
+        """Calls the functions of a search with nothing to do, so that they are compiled before the clock runs."""
         forest = self._forest
         nothing, actions = np.empty(1, np.float32), np.empty(1, np.int32)
         if isinstance(self._evaluator, Outcome):
             forest.select_state(0)
             forest.leaf_path(0, actions, 0)
             forest.leaf_actions(0, actions, 0)
-            with contextlib.suppress(ValueError):  # no position waits
+            with contextlib.suppress(ValueError):  # raised because no position waits
                 forest.backup_state(0, nothing, 0, 0.0)
         elif isinstance(self._evaluator, Network):
             forest.select(self._planes, self._planes.size)
@@ -173,11 +173,11 @@ class TreeSession(Session):
         forest.publish()
 
     def _go_to(self, root: Any, only: np.ndarray | None, noise: np.ndarray | None) -> None:
-        """Makes the state the tree's root, with what is known of it; of one with some of its actions alone, nothing."""
-        self._forest.set_root_noise(0, _NOTHING, 0)  # what an earlier root did not need
+        """Moves the tree's root to this state and keeps the part below it, or nothing if actions are restricted."""
+        self._forest.set_root_noise(0, _NOTHING, 0)  # removes unused noise of an earlier root
         if noise is not None:
             self._forest.set_root_noise(0, noise, noise.size)
-        before, self._root = self._root, None  # should the game fail on the way
+        before, self._root = self._root, None  # in case the game raises an error below
         state = native.native_state(root)
         if before is None or only is not None or not self._forest.advance_to(0, state):
             limit_root(self._forest, only)
@@ -200,10 +200,10 @@ class TreeSession(Session):
             self._forest.search(self._leaf, self._with_evaluator(root)[1])
 
     def _with_evaluator(self, root: Any) -> tuple[Any, Any]:
-        """What is searched, and the native spec of what evaluates it."""
+        """The state to search, and the native spec of its evaluator."""
         if isinstance(root, EvaluatedState):
             return root, native.evaluation_spec("own")
-        if self._evaluator == "":  # leaves are worth random games alone
+        if self._evaluator == "":  # leaves are evaluated only by random games
             return root, native.evaluation_spec("")
         return super()._with_evaluator(root)
 
@@ -225,7 +225,7 @@ class TreeSession(Session):
 
 
 def _noise(noise: Sequence[float], count: int) -> np.ndarray:
-    """The root's noise, checked."""
+    """Checks the root's noise."""
     numbers = np.ascontiguousarray(noise, np.float64)
     if numbers.shape != (count,) or not np.isfinite(numbers).all():
         raise ValueError(f"noise must be {count} finite numbers, one for each legal action")
@@ -242,16 +242,16 @@ def ask_and_tell(
 
     Args:
         forest: a native `Puct`.
-        network: receives the rows to evaluate, `[n, height, width, channels]`.
-        planes: the buffer they stand in, `[rows, height, width, channels]`.
-        forecasts: the searches read values `[n, 3]`.
+        network: gets the rows to evaluate, `[n, height, width, channels]`.
+        planes: the buffer of these rows, `[rows, height, width, channels]`.
+        forecasts: the searches use values `[n, 3]`.
 
     Raises:
-        ValueError: answers of another shape.
+        ValueError: outputs of another shape.
     """
     while rows := forest.select(planes, planes.size):
         logits, values = network(planes[:rows])
-        # On the host before the next select() overwrites the planes: JAX may still read them until then.
+        # Copied to the host before the next select() overwrites the planes, which JAX may still read until then.
         logits = np.ascontiguousarray(logits, np.float32)
         values = as_asked("the network's values", values, rows, forecasts)
         forest.backup(logits, logits.size, values, values.size)

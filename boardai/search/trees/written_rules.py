@@ -1,11 +1,11 @@
-"""Rules of trees written in C++ by users: files that the options `selection` and `choice` name.
+"""Rules of trees written in C++ by users, in files that the options `selection` and `choice` name.
 
     mcts(state, selection="./ucb_tuned.hpp")           # also in agents' texts: mcts:selection=./ucb_tuned.hpp
     mcts(state, choice="./boldest.hpp")
     puct(state, selection="./power.hpp", choice="./lower_bound.hpp")     # also in self-play: selfplay.puct.selection
 
-A text is compiled once for all games, since the tree is independent of the game; searches call it by pointers that
-are found when the search is made (native/boardai/search/trees/uct/mcts_rules.hpp and puct/puct_rule.hpp).
+A text is compiled once for all games, since the tree is independent of the game; searches call it through pointers that
+are found when the search is created (native/boardai/search/trees/uct/mcts_rules.hpp and puct/puct_rule.hpp).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from boardai.basics.trust import Code, code_file
 from boardai.game import path_in_spec
 from boardai.search.option import RULE_SUFFIXES
 
-RULE_KEYS = ("selection", "choice")  # options that take such a file
+RULE_KEYS = ("selection", "choice")  # options that may name such a file
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,9 +32,9 @@ class _Tree:
 
     Attributes:
         name: name of the search.
-        header: that declares what follows.
+        header: header that declares the types below.
         position: the type that users call Position.
-        signatures: of the functions that a text may have, as users write them, by name.
+        signatures: signatures, as users write them, of the functions that a text may define, by name.
         made: the type of the rules, and the function template that finds them in a struct.
     """
 
@@ -46,7 +46,7 @@ class _Tree:
 
     @property
     def selecting(self) -> list[str]:
-        """The functions of which a file for `selection` has at least one."""
+        """The functions of which a file for `selection` must define at least one."""
         return [name for name in self.signatures if name != "root_score"]
 
 
@@ -105,17 +105,17 @@ def _rules_for(tree: _Tree, selection: str, choice: str) -> Any:
 
 @functools.cache
 def _no_rules(tree: _Tree) -> Any:
-    """Argument of a search that uses only the library's rules; never changed."""
+    """The argument of a search that uses only the library's rules; never changed."""
     return getattr(native.namespace(tree.header), tree.made[0])()
 
 
 def rule_text(text: str) -> str:
-    """A rule's name in any folder: a file by its absolute path."""
+    """A rule's name that is valid in any folder: a file by its absolute path."""
     return path_in_spec(text) if text.endswith(RULE_SUFFIXES) else text
 
 
 def code_in_rule(text: str) -> list[Code]:
-    """The code that would run if a search had this rule."""
+    """The code that a search with this rule would run."""
     return [code_file(text)] if text.endswith(RULE_SUFFIXES) else []
 
 
@@ -134,7 +134,7 @@ def _rules_of_file(file: str, tree: _Tree) -> Any:
 
 @functools.lru_cache(maxsize=64)
 def _rules(tree: _Tree, source: str, name: str) -> Any:
-    # A function that has a rule's name but another signature would be ignored silently.
+    # A function with a rule's name but another signature would be ignored silently.
     code = re.sub(r"//[^\n]*|/\*[\s\S]*?\*/", "", source)
     defined = [one for one in _MCTS.signatures if re.search(rf"(?!return\b)\b[\w:]+[\s&*]+{one}\s*\(", code)]
     for function in defined:
@@ -152,9 +152,9 @@ def _rules(tree: _Tree, source: str, name: str) -> Any:
 
 
 def _after(tree: _Tree) -> list[str]:
-    """After the text: a struct with those of the functions that the text has.
+    """The code after the text: a struct with those functions that the text defines.
 
-    A name that the text lacks may be looked up in a template alone.
+    Names that the text may lack can only be looked up in a template.
     """
     lines = ["constexpr int boardai_numbers = numbers;"]
     members = []
@@ -162,7 +162,7 @@ def _after(tree: _Tree) -> list[str]:
         result, _, rest = signature.replace("Position&", f"{tree.position}&").partition(f" {name}(")
         parameters = rest.removesuffix(")")
         arguments = ", ".join(re.findall(r"\w+(?=,|$)", parameters))
-        seen = "RootAction" if "RootAction&" in parameters else tree.position  # the purpose of the function
+        seen = "RootAction" if "RootAction&" in parameters else tree.position  # the type that the function gets
         own = parameters.replace(seen, "Own")
         lines += [
             "template <class Own>",

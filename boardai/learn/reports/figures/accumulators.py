@@ -1,4 +1,4 @@
-"""Panels of runs that learn accumulator networks, and a network's picture: what its neurons look at."""
+"""Panels for runs that learn accumulator networks, and a picture of a network's strongest neurons."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from boardai.search.evaluations.accumulator import AccumulatorNetwork
 
 _WHAT = {"score": "the search's score", "result": "the result"}
 _NONE = 1e-9
-_NEURONS = 6  # drawn, the strongest first
+_NEURONS = 6  # number of neurons drawn, strongest first
 _CELL = 1.15  # inches
 
 
 def held_out_error(what: str) -> Callable[[Any, Sequence[Entry]], bool]:
-    """A panel of the error to `score` or `result` over the run, with the game's own evaluations as lines."""
+    """A panel of the error to `score` or `result` over the run; lines show the game's own evaluations."""
     name = f"validation_{what}_error"
 
     def draw(axes: Any, entries: Sequence[Entry]) -> bool:
@@ -43,9 +43,9 @@ def held_out_error(what: str) -> Callable[[Any, Sequence[Entry]], bool]:
 
 
 def compared(entries: Sequence[Entry], name: str) -> dict[str, float]:
-    """An error of the game's own evaluations, where all runs have measured it on the same positions."""
+    """An error of the game's own evaluations, if it is equal in all runs, that is, for the same positions."""
     tables = _compared_tables(entries)
-    # An evaluation that gave the scores has no error, and no place on a logarithmic axis.
+    # The evaluation that made the scores has no error, which a logarithmic axis cannot show.
     found = [
         {other: errors[name] for other, errors in table.items() if errors.get(name, 0) > _NONE} for table in tables
     ]
@@ -58,7 +58,7 @@ def _compared_tables(entries: Sequence[Entry]) -> list[dict[str, Any]]:
 
 
 def errors_by_bucket(axes: Any, entries: Sequence[Entry]) -> bool:
-    """The last iteration's errors to results, over the output buckets, with the game's own evaluations as lines."""
+    """The last iteration's errors to results by output bucket; lines show the game's own evaluations."""
     name = "validation_result_error_by_bucket"
 
     def known(table: Mapping[str, Any]) -> list[tuple[int, float]]:
@@ -98,19 +98,19 @@ RATE = Lines("training", "positions/s", [("rate", key("positions_per_second"))],
 
 
 def strongest(network: AccumulatorNetwork) -> np.ndarray:
-    """The neurons, those first that can move the output most: spread of the columns times size of the outputs."""
+    """The neurons, ordered by their effect on the output: spread of the columns times size of the output weights."""
     spread = network.feature_weights.astype(float).std(axis=0)
     out = np.abs(network.output_weights.astype(float)).mean(axis=0)
     return np.argsort(-spread * (out[: network.width] + out[network.width :]), kind="stable")
 
 
 def boards_of(network: AccumulatorNetwork, neuron: int) -> list[tuple[str, np.ndarray]]:
-    """What a neuron adds for each cell of each board of its inputs, `[rows, columns]`; 1 is a whole activation.
+    """A neuron's weight for each cell of each board of its inputs, `[rows, columns]`; 1 is the full activation.
 
-    Where a bucket of the king has columns of its own, they are means over the buckets.
+    If king buckets have separate columns, the weights are means over the buckets.
 
     Raises:
-        ValueError: the network's card does not say which columns are what.
+        ValueError: the network's card does not describe its columns.
     """
     card = network.card
     if not {"groups", "grid"} <= set(card):
@@ -125,9 +125,10 @@ def boards_of(network: AccumulatorNetwork, neuron: int) -> list[tuple[str, np.nd
 
 
 def neurons_figure(network: AccumulatorNetwork, label: str) -> Any | None:
-    """A picture of the strongest neurons, a row each: a board for every kind of piece; None where there is no grid.
+    """A picture of the strongest neurons, one per row, with a board for every kind of piece; None without a grid.
 
-    Blue switches the neuron on, red off. Rows go up from the player's own side, who sees the own pieces first.
+    Blue weights activate the neuron, red ones deactivate it. Rows go up from the player's own side; the player's own
+    pieces come first.
     """
     if not {"groups", "grid"} <= set(network.card):
         return None

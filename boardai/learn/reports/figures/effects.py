@@ -1,4 +1,4 @@
-"""The picture of a study: what variants score compared with the base."""
+"""The picture of a study: the scores of variants compared with the base."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from boardai.learn.reports.studies import BASE, Row, spread
 
 
 def effects_figure(rows: Sequence[Row]) -> Any | None:
-    """Differences from the base with 95 % intervals, a panel for each match, the runs as small dots.
+    """Differences from the base with 95 % intervals, one panel per match; small dots are the runs.
 
     Args:
-        rows: of the study's table.
+        rows: rows of the study's table.
 
     Returns:
-        The figure; None where there is no base or nothing to compare with it.
+        The figure; None without a base or a variant to compare with it.
     """
     base = next((row for row in rows if row.variant.name == BASE), None)
     others = [row for row in rows if row is not base]

@@ -1,4 +1,4 @@
-"""The pages: which panels belong together, and the files they are drawn into.
+"""The pages: groups of panels, and the files they are drawn into.
 
 A panel without data is left out, a page without panels is not drawn.
 """
@@ -17,7 +17,7 @@ from boardai.search.evaluations.accumulator import AccumulatorNetwork
 
 Draw = Callable[[Any, Sequence[Entry]], bool]
 FOLDER = "figures"
-MOST = 3  # panels next to each other
+MOST = 3  # maximum number of panels side by side
 _BOTH: tuple[By, ...] = ("iteration", "hours")
 _KNOWN_LOSSES = ("policy_loss", "q_loss", "value_loss", "validation_policy_loss", "validation_value_loss")
 
@@ -35,26 +35,26 @@ def _losses(entries: Sequence[Entry]) -> list[str]:
 
 
 class Page(NamedTuple):
-    """The panels of a page, of which those without data are left out, and how many are next to each other."""
+    """The panels of a page, of which those without data are left out, and the number of panels side by side."""
 
     panels: Sequence[Draw]
     columns: int
 
 
 def figure_of_page(page: Page, entries: Sequence[Entry], most: int = MOST) -> Any | None:
-    """A figure of the panels that have data; None where none has.
+    """A figure of the panels that have data; None if none has.
 
     Args:
-        page: what may be drawn.
+        page: the page to draw.
         entries: runs, side by side.
-        most: panels next to each other at most; where it is less than `MOST` the panels are narrow, so that the same
-            letters are larger.
+        most: maximum number of panels side by side; if it is less than `MOST`, panels are narrow, so that the same
+            letters appear larger.
     """
     from matplotlib.figure import Figure
 
     drawn = []
     for draw in page.panels:
-        # On a figure of its own first: how many there are is known only afterwards.
+        # Each panel is drawn in a separate figure first, to count those that have data.
         if draw(Figure().subplots(), entries):
             drawn.append(draw)
     if not drawn:
@@ -102,7 +102,7 @@ def learning(entries: Sequence[Entry]) -> Page:
 
 
 def policy(entries: Sequence[Entry]) -> Page:
-    """How sure the policy is, and how often it agrees with the search."""
+    """The entropy of the policy, and how often it agrees with the search."""
     entropies = [("network", key("policy_entropy")), ("targets in training", key("target_entropy")),
                  ("search in self-play", key("search_entropy"))]  # fmt: skip
     agreement = [("in training", key("top1")), ("in self-play", key("search_agreement")),
@@ -117,7 +117,7 @@ def policy(entries: Sequence[Entry]) -> Page:
 
 
 def value(entries: Sequence[Entry]) -> Page:
-    """Whether values mean what they say."""
+    """How well predicted values match the results."""
     signs = [("in training", key("value_sign")), ("held out", key("validation_value_sign"))]
     return Page(
         [
@@ -133,7 +133,7 @@ def value(entries: Sequence[Entry]) -> Page:
 
 
 def evaluation(entries: Sequence[Entry]) -> Page:
-    """A linear evaluation or an accumulator network: its errors, and where a linear one's weights are."""
+    """A linear evaluation or an accumulator network: its errors, and the weights of a linear one."""
     steps = [("error", key("error"))]
     return Page(
         [
@@ -152,7 +152,7 @@ def evaluation(entries: Sequence[Entry]) -> Page:
 
 
 def weights(entries: Sequence[Entry]) -> Any | None:
-    """The tables of one run's linear evaluation, or a network's neurons; of several runs, none."""
+    """The tables of a linear evaluation or the neurons of a network, for one run; None for several runs."""
     if len(entries) != 1 or len(entries[0].runs) != 1:
         return None
     found = special.evaluation_of(entries[0].runs[0])
@@ -160,11 +160,11 @@ def weights(entries: Sequence[Entry]) -> Any | None:
 
 
 def figure_of_weights(found: Any, label: str) -> Any | None:
-    """A picture of an evaluation's weights; None where its card does not say what they are of.
+    """A picture of an evaluation's weights; None if its card does not describe them.
 
     Args:
         found: a linear evaluation, or an accumulator network.
-        label: its name.
+        label: name in the picture.
     """
     draw = accumulators.neurons_figure if isinstance(found, AccumulatorNetwork) else special.weights_figure
     return draw(found, label)
@@ -204,7 +204,7 @@ _BEST_MOVE = _truth("best move, by exact values", "share of positions", "best_mo
 
 
 def truth(entries: Sequence[Entry]) -> Page:
-    """Moves and values against exact ones."""
+    """Moves and values compared with exact values."""
     return Page(
         [
             _BEST_MOVE,
@@ -216,7 +216,7 @@ def truth(entries: Sequence[Entry]) -> Page:
 
 
 def scores(entries: Sequence[Entry]) -> Page:
-    """Every match of the arena, with its intervals."""
+    """All matches of the arena, with their intervals."""
     names: dict[str, None] = {}
     for entry in entries:
         for run in entry.runs:
@@ -289,7 +289,7 @@ def overview(entries: Sequence[Entry]) -> Page:
 
 
 OVERVIEW = "overview"
-PAGES: dict[str, Callable[[Sequence[Entry]], Page | Any | None]] = {  # `weights` is a figure of its own
+PAGES: dict[str, Callable[[Sequence[Entry]], Page | Any | None]] = {  # `weights` returns a figure instead of a page
     OVERVIEW: overview,
     "learning": learning,
     "policy": policy,
@@ -323,10 +323,11 @@ def draw_pages(
 
     Args:
         entries: runs, side by side.
-        folder: where to; made if it is not there.
-        kinds: endings of the files: svg, png, pdf.
+        folder: folder of the files; created if it does not exist.
+        kinds: suffixes of the files: svg, png, pdf.
         names: only these pages.
-        most: panels next to each other, for narrow screens 1 or 2; pages of weights have a column for each table.
+        most: maximum number of panels side by side, for narrow screens 1 or 2; pages of weights have a column per
+            table.
 
     Returns:
         The files, in the pages' order.
@@ -345,15 +346,15 @@ def draw_pages(
 
 
 def draw_overview(entries: Sequence[Entry], folder: Path) -> list[Path]:
-    """Draws the overview, and again whatever other pages are there; the overview's path comes first.
+    """Draws the overview and redraws the other pages that exist; the overview's path comes first.
 
-    Drawing all takes longer than a short run's training; `python -m boardai.plot` does it.
+    Drawing all pages takes longer than training a short run; `python -m boardai.plot` does it.
     """
     return draw_pages(entries, folder, names=[n for n in PAGES if n == OVERVIEW or (folder / f"{n}.svg").exists()])
 
 
 def draw_run(folder: Path) -> Path | None:
-    """Draws a run's overview into its folder, and again whatever other pages are there.
+    """Draws a run's overview into its folder, and redraws the other pages that exist.
 
     >>> from pathlib import Path
     >>> from boardai.learn.reports.figures import draw_run
@@ -364,7 +365,7 @@ def draw_run(folder: Path) -> Path | None:
         folder: folder of the run.
 
     Returns:
-        The overview's path; None where there is nothing to draw yet.
+        The overview's path; None if there is nothing to draw yet.
     """
     paths = draw_overview(load_entries([folder]), folder / FOLDER)
     return paths[0] if paths else None

@@ -1,4 +1,4 @@
-"""The style of panels, and those that many pages share: curves with bands, points with intervals, stacked shares."""
+"""The style of panels, and common panels: curves with bands, points with intervals, stacked shares."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from boardai.basics.files import replacing
 from boardai.basics.quoting import in_picture
 from boardai.learn.reports.figures.runs import By, Curve, Entry, Value
 
-# Okabe and Ito (2008), the yellow last, which is too light on white; between them more, where a dozen are compared.
+# Okabe and Ito (2008), with yellow last, because it is too light on white; before it more colours, for up to a dozen.
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000",
            "#8C564B", "#7F7F7F", "#9467BD", "#BCBD22", "#800000", "#F0E442")  # fmt: skip
 DASHES: tuple[Any, ...] = ("-", "--", ":", "-.", (0, (5, 1, 1, 1, 1, 1)))
 MARKERS = ("o", "s", "^", "D", "v", "P", "X")
 GREY = "#666666"
-# What takes the place of a colour on a dark page: paper, ink, frames, and curves that are too dark there.
+# Replacements of colours on a dark page: paper, ink, frames, and curves that would be too dark there.
 DARK = {"#ffffff": "#262421", "#000000": "#ece7df", "#cccccc": "#45413b", GREY: "#aaa195", "#0072b2": "#3f97dd",
         "#d55e00": "#f47b26", "#009e73": "#2bbf94", "#56b4e9": "#a3dcff", "#8c564b": "#c08d80", "#7f7f7f": "#a3a3a3",
         "#9467bd": "#ba98de", "#800000": "#e06666"}  # fmt: skip
@@ -29,22 +29,22 @@ _HEAD = 0.5  # above the panels
 
 
 def colour(number: int) -> str:
-    """The colour of the entry of that number."""
+    """The colour of the entry with this number."""
     return COLOURS[number % len(COLOURS)]
 
 
 def new_figure(rows: int, columns: int, *, is_narrow: bool = False) -> Any:
-    """An empty figure for this many panels, which may be narrow ones for small screens."""
-    from matplotlib.figure import Figure  # half a second that nothing else of training needs
+    """An empty figure for this number of panels, which may be narrow for small screens."""
+    from matplotlib.figure import Figure  # imported here: it takes half a second, which training does not need
 
     width, height = _NARROW if is_narrow else _PANEL
     return Figure(figsize=(width * columns, height * rows + _HEAD), layout="constrained")
 
 
 def label_axes(axes: Any, title: str, x: str, y: str) -> None:
-    """Title, labels with units, a light grid, and a legend where lines have names.
+    """Sets the title, labels with units, a light grid, and a legend if lines have names.
 
-    Hours are shown as minutes where there are less than two of them.
+    Hours are shown as minutes if there are less than two.
     """
     axes.set_title(in_picture(title), loc="left", fontsize="medium")
     axes.set_xlabel(x, fontsize="small")
@@ -55,7 +55,7 @@ def label_axes(axes: Any, title: str, x: str, y: str) -> None:
     from matplotlib.ticker import FuncFormatter, MaxNLocator
 
     if x == ITERATION:
-        # One tick is enough where there is one iteration; asked for two, the locator divides it.
+        # One tick suffices for one iteration; if asked for two, the locator would place them at fractions.
         axes.xaxis.set_major_locator(MaxNLocator(integer=True, nbins="auto", min_n_ticks=1))
     if x == HOURS and (most := axes.get_xlim()[1]) < 2:
         axes.xaxis.set_ticks([tick / 60 for tick in MaxNLocator(6).tick_values(0, 60 * most)[:-1]])
@@ -67,7 +67,7 @@ def label_axes(axes: Any, title: str, x: str, y: str) -> None:
 
 
 def name_entries(figure: Any, labels: Iterable[str]) -> None:
-    """What is drawn, above all panels: the run's name, or a legend of the colours of several."""
+    """Shows the names above all panels: the run's name, or a legend of the colours of several."""
     from matplotlib.lines import Line2D
 
     names = [in_picture(label) for label in labels]
@@ -83,7 +83,7 @@ def name_entries(figure: Any, labels: Iterable[str]) -> None:
             if columns == 1 or box.width <= figure.bbox.width:
                 break
             legend.remove()
-        # Many names take no room from the panels.
+        # A tall legend makes the figure taller instead of the panels smaller.
         figure.set_figheight(figure.get_figheight() + max(0.0, box.height / figure.dpi - _HEAD))
 
 
@@ -97,7 +97,7 @@ def save(figure: Any, folder: Path, name: str, kinds: Iterable[str]) -> list[Pat
     paths = [folder / f"{name}.{kind}" for kind in kinds]
     import matplotlib
 
-    # No date and no random names inside: the same run gives the same file.
+    # No date and no random names inside: the same run always gives the same file.
     with matplotlib.rc_context({"svg.hashsalt": "boardai"}):
         for path in paths:
             kind = path.suffix[1:]
@@ -107,12 +107,12 @@ def save(figure: Any, folder: Path, name: str, kinds: Iterable[str]) -> list[Pat
 
 
 def following_scheme(svg: bytes) -> bytes:
-    """The same figure with a style sheet: light or dark as the page that shows it, by its viewer's settings.
+    """The same figure with a style sheet that makes it light or dark, according to the viewer's settings.
 
     Args:
-        svg: a figure as `save` writes it.
+        svg: a figure as written by `save`.
     """
-    # A raster is inverted to the paper's brightness and keeps its hues.
+    # Raster images are inverted to match the paper's brightness, but keep their hues.
     rules = [f"svg {{fill: {DARK['#000000']}}}", "image {filter: invert(0.86) hue-rotate(180deg)}"]
     for name in ("fill", "stroke"):
         rules += [f'[style*="{name}: {one}"] {{{name}: {other} !important}}' for one, other in DARK.items()]
@@ -120,7 +120,7 @@ def following_scheme(svg: bytes) -> bytes:
     return svg.replace(b"</style>", f" {sheet}</style>".encode(), 1)
 
 
-_MANY = 120  # points beyond which a curve is drawn smoothed over its own faint points
+_MANY = 120  # curves with more points are drawn smoothed, over their own faint points
 _X: dict[By, str] = {"iteration": ITERATION, "hours": HOURS}
 
 
@@ -130,12 +130,12 @@ class Lines:
 
     Attributes:
         title: title of the panel.
-        unit: on its y axis.
+        unit: label of the y axis.
         values: label and getter of each curve.
-        limits: limits of the y axis, where they are fixed.
+        limits: limits of the y axis, if they are fixed.
         log: a logarithmic y axis.
         zero: the y axis begins at 0.
-        if_any: left out where everything is 0.
+        if_any: the panel is left out if everything is 0.
     """
 
     title: str
@@ -147,9 +147,9 @@ class Lines:
     if_any: bool = False
 
     def draw(self, axes: Any, entries: Sequence[Entry], by: By) -> bool:
-        """Draws it; False, and nothing drawn, where no run has any of its values."""
+        """Draws the panel; returns False, with nothing drawn, if no run has any of its values."""
         found = [(label, [entry.points(value, by) for entry in entries]) for label, value in self.values]
-        # A value that no run has takes no place in the legend either.
+        # A value that no run has is left out of the legend.
         found = [(label, curves) for label, curves in found if any(map(len, curves))]
         drawn = [curve for _, curves in found for curve in curves if len(curve)]
         if not drawn or (self.if_any and not any(np.any(curve.y) for curve in drawn)):
@@ -175,7 +175,7 @@ class Lines:
 
 
 def draw_curve(axes: Any, curve: Curve, shade: str, dash: Any, label: str | None) -> None:
-    """A curve; with its band, or, where it has very many points, smoothed."""
+    """Draws a curve, with its band, or smoothed if it has very many points."""
     if not len(curve):
         return
     if curve.low is not None and curve.high is not None:
@@ -204,7 +204,7 @@ def draw_intervals(
     curve_of: Callable[[Entry], Curve],
     scale: float = 1.0,
 ) -> bool:
-    """Points with intervals, joined; False where there are none."""
+    """Draws points with intervals, joined; returns False if there are none."""
     any_drawn = False
     for number, entry in enumerate(entries):
         curve = curve_of(entry)
@@ -223,7 +223,7 @@ def draw_intervals(
 
 
 def draw_stack(axes: Any, entry: Entry, values: Sequence[tuple[str, Value]], by: By, unit: str, title: str) -> bool:
-    """Parts of a whole as areas on top of each other; a part that no line has is left out."""
+    """Draws parts of a whole as stacked areas; a part that no line has is left out."""
     parts = [(label, entry.points(value, by)) for label, value in values]
     parts = [(label, curve) for label, curve in parts if len(curve) and np.any(curve.y != 0)]
     if not parts:
@@ -231,7 +231,7 @@ def draw_stack(axes: Any, entry: Entry, values: Sequence[tuple[str, Value]], by:
     x = np.unique(np.concatenate([curve.x for _, curve in parts]))
     heights = [np.interp(x, curve.x, curve.y) for _, curve in parts]
     shades = [colour(number) for number in range(len(parts))]
-    # Steps around each point, so that a single one is seen as well.
+    # Steps around each point, so that a single one is visible as well.
     edges = np.concatenate([[x[0] - 0.5], (x[1:] + x[:-1]) / 2, [x[-1] + 0.5]])
     heights = [np.append(height, height[-1]) for height in heights]
     labels = [label for label, _ in parts]
@@ -242,5 +242,5 @@ def draw_stack(axes: Any, entry: Entry, values: Sequence[tuple[str, Value]], by:
 
 
 def x_label(by: By) -> str:
-    """What stands below a panel."""
+    """The label of the x axis."""
     return _X[by]

@@ -1,4 +1,4 @@
-"""Runs as curves: the data of metrics.jsonl and report.json, of runs of any learner, finished or not."""
+"""Runs as curves: the data of metrics.jsonl and report.json, for runs of any learner, finished or not."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ from boardai.learn.runs.metrics import read_metrics
 
 By = Literal["iteration", "hours"]
 Value = Callable[[dict[str, Any]], float | None]
-_GRID = 200  # points of a mean over runs whose points do not fall together
-COLUMNS = 500  # of a picture: about as many as can be distinguished in a panel
+_GRID = 200  # number of points of a mean over runs whose points differ
+COLUMNS = 500  # maximum number of points of a picture: about as many as can be distinguished in a panel
 
 
 @dataclass(frozen=True, eq=False)
 class Curve:
-    """Points of a curve, maybe with a band.
+    """Points of a curve, with an optional band.
 
     Attributes:
         x: iterations or hours, ascending.
         y: values.
-        low: where the band begins; None: there is none.
-        high: where it ends.
+        low: lower bound of the band; None: no band.
+        high: upper bound of the band.
     """
 
     x: np.ndarray
@@ -44,13 +44,13 @@ class Curve:
         return len(self.x)
 
     def binned(self) -> Curve:
-        """The same with `COLUMNS` points at most, each a mean over neighbours: pictures of long runs stay small."""
+        """The same with at most `COLUMNS` points, each a mean over neighbours: pictures of long runs stay small."""
         of_all = (None if one is None else bin_means(one) for one in (self.x, self.y, self.low, self.high))
         return Curve(*of_all)  # type: ignore[arg-type]
 
 
 def bin_means(values: np.ndarray) -> np.ndarray:
-    """Means over neighbours along the first axis, `COLUMNS` at most; as they are where there are not more."""
+    """Means over neighbours along the first axis, at most `COLUMNS`; unchanged if there are not more."""
     if len(values) <= COLUMNS:
         return values
     starts = np.arange(COLUMNS) * len(values) // COLUMNS
@@ -67,10 +67,10 @@ class RunData:
 
     Attributes:
         path: path of the folder.
-        label: in legends.
-        description: run.json, or what there is of it.
+        label: name in legends.
+        description: contents of run.json, as far as it exists.
         lines: lines of metrics.jsonl.
-        report: report.json; empty where the run is not finished.
+        report: contents of report.json; empty if the run is not finished.
     """
 
     path: Path
@@ -81,7 +81,7 @@ class RunData:
 
     @property
     def seed(self) -> Any:
-        """Of the run."""
+        """The run's seed."""
         return self.description.get("config", {}).get("seed")
 
     def settings_but_seed(self) -> str:
@@ -102,7 +102,7 @@ class RunData:
         return Curve(np.array(x, float), np.array(y, float))
 
     def _with_final_truth(self) -> list[dict[str, Any]]:
-        """The lines, with the report's comparisons with exact values as those of the first and the last iteration."""
+        """The lines; the report's comparisons with exact values count as those of the first and the last iteration."""
         tables = self.report.get("truth") or {}
         lines = list(self.lines)
         if first := tables.get("initial"):
@@ -113,14 +113,14 @@ class RunData:
         return lines
 
     def end(self, by: By) -> float | None:
-        """Where the final matches stand: the last iteration, or the hours it took."""
+        """The x position of the final matches: the last iteration, or the hours of training."""
         if by == "iteration":
             return self.report.get("iteration")
         seconds = self.report.get("training_seconds")
         return None if seconds is None else seconds / 3600
 
     def scores(self, match: str, by: By) -> Curve:
-        """An arena match over the run, with its intervals; the final one included."""
+        """The scores of an arena match over the run, with intervals, including the final match."""
         rows = [
             (line["iteration"] if by == "iteration" else hours(line), table)
             for line in self.lines
@@ -132,11 +132,11 @@ class RunData:
 
     @functools.cached_property
     def ratings(self) -> Ratings | None:
-        """Ratings of everybody in the run's matches."""
+        """Ratings of all players in the run's matches."""
         return run_ratings(self.tables())
 
     def tables(self) -> list[dict[str, Any]]:
-        """Of all its matches."""
+        """The tables of all its matches."""
         return [*tables_of(self.lines), *report_tables(self.report)]
 
     def elo(self, player: Literal["search", "policy"], by: By) -> Curve:
@@ -162,14 +162,14 @@ class RunData:
 
 
 def hours(line: dict[str, Any]) -> float | None:
-    """Hours from the run's beginning to the end of an iteration."""
+    """Hours from the start of the run to the end of an iteration."""
     seconds = line.get("seconds", {})
     total = seconds.get("total") if isinstance(seconds, dict) else None
     return None if total is None else total / 3600
 
 
 def key(name: str) -> Value:
-    """The value of a key; dots lead into tables."""
+    """The value of a key; dots separate the keys of nested tables."""
 
     def value(line: dict[str, Any]) -> float | None:
         found: Any = line
@@ -196,23 +196,23 @@ class Entry:
     """An entry of a picture with its own colour: a run, or several that differ in their seed.
 
     Attributes:
-        label: in legends.
-        runs: one or more.
+        label: name in legends.
+        runs: one or more runs.
     """
 
     label: str
     runs: list[RunData]
 
     def points(self, value: Value, by: By) -> Curve:
-        """The run's points, or the runs' mean with a band from the least to the most."""
+        """The run's points, or the runs' mean with a band from the minimum to the maximum."""
         return _mean([run.points(value, by) for run in self.runs], by).binned()
 
     def scores(self, match: str, by: By) -> Curve:
-        """As `RunData.scores`; of several runs the mean with a band from the least to the most."""
+        """As `RunData.scores`; for several runs the mean with a band from the minimum to the maximum."""
         return _mean([run.scores(match, by) for run in self.runs], by).binned()
 
     def elo(self, player: Literal["search", "policy"], by: By) -> Curve:
-        """As `RunData.elo`; of several runs the mean with a band from the least to the most."""
+        """As `RunData.elo`; for several runs the mean with a band from the minimum to the maximum."""
         return _mean([run.elo(player, by) for run in self.runs], by).binned()
 
 
@@ -245,7 +245,7 @@ def load_run(path: Path) -> RunData:
     """Reads a run's folder.
 
     Raises:
-        ValueError: it is none, or a file in it is damaged.
+        ValueError: not a run's folder, or a file in it is damaged.
     """
     if not (path / "metrics.jsonl").exists() and not (path / "run.json").exists():
         raise ValueError(f"{path} is not a run folder: neither run.json nor metrics.jsonl is in it")
@@ -260,10 +260,10 @@ def load_entries(paths: Sequence[Path], group: bool = False) -> list[Entry]:
 
     Args:
         paths: the folders.
-        group: runs that differ in their seed alone are one entry.
+        group: combines runs that differ only in their seed into one entry.
 
     Raises:
-        ValueError: a folder is no run's, or damaged.
+        ValueError: a folder is not a run's, or is damaged.
     """
     runs = [load_run(path) for path in paths]
     labels = [run.label for run in runs]

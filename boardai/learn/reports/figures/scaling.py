@@ -1,6 +1,6 @@
-"""Scaling: what `python -m boardai.bench --json FILE` measured, as pictures.
+"""Scaling: the results of `python -m boardai.bench --json FILE`, as pictures.
 
-Rows whose names end with a number (`hex/network-64`) are one curve over that number; the others are bars, ours next to
+Rows whose names end with a number (`hex/network-64`) form a curve over that number; the others are bars, ours next to
 the peer's, by unit.
 """
 
@@ -22,7 +22,7 @@ def read_bench(path: Path) -> list[dict[str, Any]]:
     """The rows of a benchmark's file.
 
     Raises:
-        ValueError: it is not one.
+        ValueError: not such a file.
     """
     table = read_json(path)
     if not isinstance(table, dict) or not str(table.get("format", "")).startswith("boardai bench"):
@@ -34,7 +34,7 @@ def read_bench(path: Path) -> list[dict[str, Any]]:
 
 
 def scaling_figure(rows: Sequence[dict[str, Any]]) -> Any | None:
-    """Curves over the numbers that names end with, one panel a kind of row."""
+    """Curves over the numbers at the end of names, one panel per kind of row."""
     series: dict[str, dict[int, dict[str, Any]]] = {}
     for row in rows:
         found = _NUMBERED.fullmatch(str(row.get("name", "")))
@@ -73,14 +73,14 @@ def scaling_figure(rows: Sequence[dict[str, Any]]) -> Any | None:
 
 
 def rates_figure(rows: Sequence[dict[str, Any]]) -> Any | None:
-    """The other rows with a peer: how often ours is the peer's rate."""
+    """The other rows with a peer: our rate as a multiple of the peer's."""
     chosen = [row for row in rows if row.get("theirs") and not _NUMBERED.fullmatch(str(row.get("name", "")))]
     if not chosen:
         return None
     figure = new_figure(1, 2)
     figure.set_size_inches(9, 1.2 + 0.3 * len(chosen))
     axes = figure.subplots()
-    spreads = [row["ratio"] for row in chosen]  # of neighbours, as in the table
+    spreads = [row["ratio"] for row in chosen]  # ratios of neighbouring measurements, as in the table
     ratios = [spread["median"] for spread in spreads]
     axes.hlines(range(len(chosen)), [one["min"] for one in spreads], [one["max"] for one in spreads], color=colour(0))
     axes.plot(ratios, range(len(chosen)), "o", color=colour(0), markersize=5)
@@ -97,7 +97,7 @@ def rates_figure(rows: Sequence[dict[str, Any]]) -> Any | None:
 
 
 def _curve(axes: Any, points: dict[int, dict[str, Any]], side: str, shade: str, dash: Any, label: str) -> None:
-    """Medians, and lines from the least to the most."""
+    """Draws medians, and lines from the minimum to the maximum."""
     sizes = [size for size in sorted(points) if points[size].get(side)]
     spreads = [points[size][side] for size in sizes]
     middles = [spread["median"] for spread in spreads]

@@ -1,6 +1,6 @@
-"""Panels that are more than curves: distributions, calibration, endings, matches, ratings, phases.
+"""Panels that are not plain curves: distributions, calibration, endings, matches, ratings, phases.
 
-And what a learned linear evaluation is: how large its weights are and its errors, by group, stage and board; and its
+And panels of a learned linear evaluation: the size of its weights and its errors, by group, stage and board; and its
 tables.
 """
 
@@ -33,7 +33,7 @@ _ENDINGS = (
     ("adjudicated", "adjudicated"),
     ("cut off", "capped"),
 )
-_LAST = 5  # what is shown of the end of a run is a fifth of it
+_LAST = 5  # panels about the end of a run use a fifth of it
 
 
 def _last(run: RunData, names: Sequence[str]) -> list[dict[str, Any]]:
@@ -46,7 +46,7 @@ def _last(run: RunData, names: Sequence[str]) -> list[dict[str, Any]]:
 
 
 def _lengths(lines: Sequence[dict[str, Any]]) -> tuple[np.ndarray, np.ndarray] | None:
-    """Middles of the bins, and the share of games per ply in each."""
+    """Centres of the bins, and the share of games per ply in each."""
     width = lines[-1]["game_length_bin"] if lines else 0
     rows = [line["game_lengths"] for line in lines if line["game_length_bin"] == width and line["game_lengths"]]
     if not rows or not width:
@@ -59,7 +59,7 @@ def _lengths(lines: Sequence[dict[str, Any]]) -> tuple[np.ndarray, np.ndarray] |
 
 
 def length_distribution(axes: Any, entries: Sequence[Entry]) -> bool:
-    """Of one run the lengths by iteration, of several those at the end."""
+    """Lengths of games: for one run by iteration, for several runs at the end."""
     names = ("game_lengths", "game_length_bin")
     if len(entries) == 1 and len(entries[0].runs) == 1:
         return _length_map(axes, entries[0].runs[0])
@@ -91,7 +91,7 @@ def _length_map(axes: Any, run: RunData) -> bool:
     x = np.array([line["iteration"] for line in lines], float)
     starts = np.arange(len(shares)) * len(x) // len(shares)
     edges = np.concatenate([x[starts] - 0.5, [x[-1] + 0.5]])
-    # As one picture within the picture: a rectangle for each number would take megabytes.
+    # Rasterized: a rectangle per number would take megabytes.
     mesh = axes.pcolormesh(edges, np.arange(top + 1) * width, 100 * shares[:, :top].T, cmap="Blues", rasterized=True)
     bar = axes.figure.colorbar(mesh, ax=axes, pad=0.01, aspect=30)
     bar.set_label("% of games", fontsize="x-small")
@@ -132,12 +132,12 @@ Sums = Callable[[Sequence[dict[str, Any]]], tuple[np.ndarray, np.ndarray, np.nda
 
 
 def _calibration(whose: str, names: Sequence[str], sums: Sums) -> Callable[[Any, Sequence[Entry]], bool]:
-    """A calibration panel: mean results by predicted value; larger points stand for more positions.
+    """A calibration panel: mean results by predicted value; larger points represent more positions.
 
     Args:
-        whose: value it is.
-        names: of what lines have of it.
-        sums: of lines, by bin: the values, the mean results, and how many positions.
+        whose: whose value it is, for the title.
+        names: names of the metrics.
+        sums: returns from lines, by bin: the values, the mean results, and the number of positions.
     """
 
     def draw(axes: Any, entries: Sequence[Entry]) -> bool:
@@ -183,7 +183,7 @@ network_calibration = _calibration(
 
 
 def endings(axes: Any, entries: Sequence[Entry]) -> bool:
-    """How games ended: of one run all kinds, of several the share that the rules ended."""
+    """How games ended: for one run all kinds of endings, for several runs the share that the rules ended."""
     if len(entries) == 1:
         values = [(label, share(name, "games")) for label, name in _ENDINGS]
         drawn = draw_stack(axes, entries[0], values, "iteration", "share of games", "how games ended")
@@ -200,7 +200,7 @@ def endings(axes: Any, entries: Sequence[Entry]) -> bool:
 
 
 def score(match: str) -> Callable[[Any, Sequence[Entry]], bool]:
-    """A panel of one match over the run, intervals of 95 %."""
+    """A panel of one match over the run, with 95 % intervals."""
 
     def draw(axes: Any, entries: Sequence[Entry]) -> bool:
         if not draw_intervals(axes, entries, lambda entry: entry.scores(match, "iteration"), 100):
@@ -214,7 +214,7 @@ def score(match: str) -> Callable[[Any, Sequence[Entry]], bool]:
 
 
 def main_score(axes: Any, entries: Sequence[Entry]) -> bool:
-    """Of one run all matches in one panel, without intervals; of several the first that all have."""
+    """For one run, all matches in one panel without intervals; for several runs, the first match that all have."""
     tables = [line.get("arena", {}) for entry in entries for run in entry.runs for line in run.lines]
     tables += [run.report.get("matches") or {} for entry in entries for run in entry.runs]
     names = list(dict.fromkeys(name for table in tables for name in table))
@@ -244,7 +244,7 @@ def elo(player: Literal["search", "policy"], by: By) -> Callable[[Any, Sequence[
         left, right = axes.get_xlim()
         axes.set_xlim(left, right + 0.14 * (right - left) * (fixed is not None))  # room for the names
         for name, one in fixed.players.items() if fixed is not None else ():
-            if "@" not in name and not one.bound:  # where a bound is all that is known, there is no place for a line
+            if "@" not in name and not one.bound:  # a rating that is only a bound gets no line
                 axes.axhline(one.elo, color=GREY, linewidth=0.8, linestyle="--")
                 axes.annotate(in_picture(name), (1, one.elo), xycoords=("axes fraction", "data"), fontsize="x-small",
                               color=GREY, xytext=(-2, 2), textcoords="offset points", ha="right")  # fmt: skip
@@ -259,7 +259,7 @@ def elo(player: Literal["search", "policy"], by: By) -> Callable[[Any, Sequence[
 
 
 def phases(axes: Any, entries: Sequence[Entry]) -> bool:
-    """Of one run the seconds of each phase, of several those of a whole iteration."""
+    """For one run the seconds of each phase, for several runs those of a whole iteration."""
     names: dict[str, None] = {}
     for entry in entries:
         for run in entry.runs:
@@ -277,14 +277,14 @@ def phases(axes: Any, entries: Sequence[Entry]) -> bool:
     return Lines("time of an iteration", "seconds", [("", total)], zero=True).draw(axes, entries, "iteration")
 
 
-_FEWEST = 2  # stages that make a map, and a curve over them
-_LARGEST = 64  # weights in a dimension of a table that is still a picture
-_STAGES = 5  # shown, from the first to the last that was learned
+_FEWEST = 2  # minimum number of stages for a map, or for a curve over them
+_LARGEST = 64  # maximum number of weights in a dimension of a table that is drawn
+_STAGES = 5  # number of stages drawn, from the first to the last that was learned
 _CELL = 1.25  # inches
 
 
 def evaluation_of(run: RunData) -> ArchiveEvaluation | None:
-    """The run's newest weights, if it learns any and says what they are of."""
+    """The run's newest weights, if it learns an evaluation whose card describes them."""
     try:
         found = load_evaluation(run.path)
     except ValueError:
@@ -293,7 +293,7 @@ def evaluation_of(run: RunData) -> ArchiveEvaluation | None:
 
 
 def worth(evaluation: LinearEvaluation) -> tuple[list[str], np.ndarray]:
-    """Each group's name, and the mean size of its weights that are in use, by stage: `[groups, stages]`, 0 for none."""
+    """Each group's name, and the mean size of its nonzero weights by stage: `[groups, stages]`, 0 without any."""
     names, found = [], []
     for name, weights in evaluation.by_group():
         part = np.abs(weights.reshape(len(weights), -1).astype(float))
@@ -303,7 +303,7 @@ def worth(evaluation: LinearEvaluation) -> tuple[list[str], np.ndarray]:
 
 
 def weights_map(axes: Any, entries: Sequence[Entry]) -> bool:
-    """One run's groups against stages; of several runs, none."""
+    """Groups by stages of one run; not drawn for several runs."""
     if len(entries) != 1 or len(entries[0].runs) != 1:
         return False
     evaluation = evaluation_of(entries[0].runs[0])
@@ -324,7 +324,7 @@ def weights_map(axes: Any, entries: Sequence[Entry]) -> bool:
 
 
 def errors_by_stage(axes: Any, entries: Sequence[Entry]) -> bool:
-    """The first iteration's errors and the last one's, over the stages of the game."""
+    """The errors of the first and the last iteration over the stages of the game."""
     drawn = False
     for number, entry in enumerate(entries):
         for run in entry.runs:
@@ -333,7 +333,7 @@ def errors_by_stage(axes: Any, entries: Sequence[Entry]) -> bool:
                 continue
             shade = colour(number) if len(entries) > 1 else colour(0)
             for line, dash, name in ((lines[0], ":", "first"), (lines[-1], "-", "last")):
-                # A stage that no position was in has no error.
+                # The error of a stage without positions is 0.
                 known = [(stage, error) for stage, error in enumerate(line["error_by_stage"], start=1) if error > 0]
                 axes.plot(
                     *zip(*known, strict=True), color=shade, linestyle=dash, label=None if drawn else in_picture(name)
@@ -349,16 +349,16 @@ def errors_by_stage(axes: Any, entries: Sequence[Entry]) -> bool:
 
 
 def by_board(name: str, title: str, unit: str) -> Callable[[Any, Sequence[Entry]], bool]:
-    """A panel of a metric that has a number for each board.
+    """A panel of a metric that has a number per board.
 
     Args:
         name: name of the metric.
         title: title of the panel.
-        unit: on its y axis.
+        unit: label of the y axis.
     """
 
     def of_board(board: str) -> Value:
-        # Names of boards have dots and equals signs in them, which key() would read as paths.
+        # Names of boards contain dots and equals signs, which key() would read as paths.
         return lambda line: line.get(name, {}).get(board)
 
     def draw(axes: Any, entries: Sequence[Entry]) -> bool:
@@ -371,16 +371,16 @@ def by_board(name: str, title: str, unit: str) -> Callable[[Any, Sequence[Entry]
 
 
 def weight_tables(evaluation: LinearEvaluation) -> dict[str, list[tuple[str, np.ndarray]]]:
-    """The groups that have a picture, and for each the titles and weights `[rows, columns]` of its tables.
+    """The groups that can be drawn, and for each the titles and weights `[rows, columns]` of its tables.
 
-    A group of two dimensions is a table at each of a few stages of the game, one of three dimensions several tables.
-    Groups without a weight that was learned are left out.
+    A group of two dimensions is one table for each of a few stages of the game, a group of three dimensions several
+    tables. Groups without learned weights are left out.
     """
     stages = int(evaluation.card["stages"])
     learned = np.flatnonzero(evaluation.weights.reshape(stages, -1).any(axis=1))
     if not len(learned):
         return {}
-    # Games that begin at random teach nothing of the first stages.
+    # The first stages are not learned if games begin with random moves.
     shown = sorted({round(stage) for stage in np.linspace(learned[0], learned[-1], _STAGES)})
     found: dict[str, list[tuple[str, np.ndarray]]] = {}
     for name, part in evaluation.by_group():
@@ -398,7 +398,7 @@ def weight_tables(evaluation: LinearEvaluation) -> dict[str, list[tuple[str, np.
 
 
 def weights_figure(evaluation: LinearEvaluation, label: str) -> Any | None:
-    """A picture of all tables; None where the evaluation has none, or does not say what its weights are of.
+    """A picture of all tables; None if there are none, or if the card does not describe the weights.
 
     Blue is good for the side to move, red bad, white a weight that never changed. The first dimension goes up (for
     `larion` the mover's count, on a chess board the ranks), the second to the right (the opponent's count; the files).

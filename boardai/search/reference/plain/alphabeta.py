@@ -27,15 +27,15 @@ def alphabeta(
     """Searches a state that is not terminal.
 
     Args:
-        state: where to start; it is not changed.
+        state: start state; it is not changed.
         depth: plies; None: to the end of the game.
         evaluate: static value for the side to move.
         points: value of a point of the margin of a finished game; 0: games count by win or loss.
-        fail_soft: values outside the window come back as found, not clipped to it.
-        alpha: the root's window.
-        beta: the root's window.
+        fail_soft: values outside the window are returned as found, not clipped to it.
+        alpha: lower end of the root's window.
+        beta: upper end of the root's window.
         watch: called with each step.
-        by_evaluation: what looks best is tried first; else actions are in the order of their numbers.
+        by_evaluation: tries moves in the order of their static values; otherwise by action number.
     """
     search = Search(evaluate, points, by_evaluation)
     watch = watch or Watch()
@@ -45,7 +45,7 @@ def alphabeta(
         # 1. Leaf: its value for the player to move.
         if search.is_leaf(state, depth):
             return search.value(state, ply), -1
-        # 2. Each child in the window seen from its side. Fail-soft remembers the best child even below alpha.
+        # 2. Each child with the window from its side. Fail-soft also remembers the best child below alpha.
         actions = search.ordered(state, depth)
         best, best_action = (-INFINITE if fail_soft else alpha), actions[0]
         for action in actions:
@@ -60,7 +60,7 @@ def alphabeta(
             # 3. A better move: the window shrinks.
             alpha = max(alpha, found)
             watch.back(found, cut=found >= beta)
-            # 4. Cut: the opponent will not allow this position.
+            # 4. Cutoff: the opponent will not allow this position.
             if found >= beta:
                 return (found if fail_soft else beta), best_action
         return best, best_action

@@ -1,9 +1,9 @@
 """Averaging minimax and variable depth in plain Python: two refinements of minimax.
 
-Averaging smooths errors of the evaluation: a level is worth the mean of its m best children (own levels) or of its n
-worst (the opponent's). m = n = 1 is minimax. Variable depth lets a line end where the evaluation is at rest: from
-`shallower` plies before the depth to `deeper` plies after it, at the first position whose last move changed f by no
-more than the threshold.
+Averaging smooths errors of the evaluation: the value of a level is the mean of its m best children (own levels) or of
+its n worst (the opponent's). m = n = 1 is minimax. Variable depth lets a line end where the evaluation is stable: from
+`shallower` plies before the depth to `deeper` plies after it, at the first position whose last move changed f by at
+most the threshold.
 
 Paper: Ószi 2021, MSc thesis, ELTE, sections 4.3.1 and 4.3.2. The steps are those of
 `native/boardai/search/plain/minimax.hpp`, whose values and node counts are the same.
@@ -27,14 +27,14 @@ def averaging(
     """Searches a state that is not terminal.
 
     Args:
-        state: where to start; it is not changed.
+        state: start state; it is not changed.
         depth: plies.
         evaluate: static value for the side to move.
         average_best: m.
         average_worst: n.
         change_threshold: a move that changes f by more is not quiet.
-        deeper: plies beyond the depth that an unquiet line may continue.
-        shallower: plies before the depth where a quiet line may end.
+        deeper: number of plies beyond the depth for a line that is not quiet.
+        shallower: number of plies before the depth at which a quiet line may end.
     """
     search = Search(evaluate)
     root_player = state.current_player()

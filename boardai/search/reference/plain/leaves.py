@@ -1,7 +1,7 @@
 """Shared code of the minimax reference implementations: leaf values, move ordering, and the result.
 
-Scores are whole numbers for the player to move: an evaluation inside +-30,000, or 32,000 - n for a game won in n plies
-from the searched state, so that quicker wins are larger.
+Scores are integers for the player to move: an evaluation within +-30,000, or 32,000 - n for a win n plies from the
+searched state, so that quicker wins are larger.
 """
 
 from __future__ import annotations
@@ -17,31 +17,31 @@ Evaluation = Callable[[Any], int]
 
 
 def points_of(value: float, point: float) -> float:
-    """A score in points, where one is worth `point`: the whole margin that has this score, if there is one."""
+    """A score in points of `point` each; an integer if it is exactly the score of a whole margin."""
     whole = round(value / point)
     return whole if round(whole * point) == value else value / point
 
 
 def own_evaluation(state: Any) -> int:
-    """The game's own static value for the side to move, 0 where it has none."""
+    """The game's own static evaluation for the side to move, 0 if it has none."""
     return state.evaluate() if hasattr(state, "evaluate") else 0
 
 
 class Watch:
-    """Receives a reference implementation's steps; by default nothing does. `boardai.trace` listens.
+    """Receives a reference implementation's steps; the base class ignores them, `boardai.trace` records them.
 
-    Steps nest as the search does: what lies between `look` and its `back` happens below that action.
+    Calls are nested like the search: those between a `look` and its `back` belong to positions below that action.
     """
 
     def look(self, action: int, alpha: int = -INFINITE, beta: int = INFINITE) -> None:
-        """An action is tried next, in this window as the player sees it who has the choice."""
+        """An action is tried, with this window, which is from the side of the player to move."""
 
     def back(self, value: float, cut: bool = False) -> None:
-        """The action's value, for the player who has the choice; in minimax always for the player at the root.
+        """The action's value, for the player to move; in minimax always for the player at the root.
 
         Args:
-            value: the action's.
-            cut: the other actions here are not tried.
+            value: value of the action.
+            cut: whether the remaining actions are cut off.
         """
 
 
@@ -50,13 +50,13 @@ class Search:
     """One search: its evaluation of leaves, and its counts.
 
     Attributes:
-        evaluate: the static value for the side to move of a game that continues.
+        evaluate: static value for the side to move of an unfinished game.
         points: value of a point of the margin of a finished game, in the unit of `evaluate`; 0: games count by win or
             loss.
-        by_evaluation: moves are tried in the order of how the position after them looks, where two plies or more are
-            left; else, and among equals, by number.
+        by_evaluation: moves are ordered by the static value of the position after them if two or more plies are left;
+            otherwise, and for equal values, by number.
         nodes: positions visited.
-        leaves: of these, evaluated ones and finished games.
+        leaves: number of these that were evaluated or finished.
     """
 
     evaluate: Evaluation = own_evaluation
@@ -82,14 +82,14 @@ class Search:
         return state.outcome(player) * (WIN_SCORE - ply)
 
     def ordered(self, state: Any, depth: int | None) -> list[int]:
-        """The actions in the order to try them in; `depth` is the plies left."""
+        """The actions in the order of the search; `depth` is the plies left."""
         actions = state.legal_actions()
         if not self.by_evaluation or (depth is not None and depth < 2):
             return actions
         return sorted(actions, key=lambda action: -self.looks(state, action))
 
     def looks(self, state: Any, action: int) -> int:
-        """The static value of the position after an action, for the player who takes it: a win is a win however far."""
+        """The static value of the position after an action, for the player who moves; all wins have the same value."""
         child = state.child(action)
         value = self.value(child, 0)
         return value if child.current_player() == state.current_player() else -value

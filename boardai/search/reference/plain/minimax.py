@@ -23,7 +23,7 @@ def minimax(
     """Searches a state that is not terminal.
 
     Args:
-        state: where to start; it is not changed.
+        state: start state; it is not changed.
         depth: plies; None: to the end of the game.
         evaluate: static value for the side to move.
         points: value of a point of the margin of a finished game; 0: games count by win or loss.

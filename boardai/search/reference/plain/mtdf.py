@@ -8,7 +8,7 @@
 
 Paper: Plaat, Schaeffer, Pijls, de Bruin 1996, Best-first fixed-depth minimax algorithms (Artificial Intelligence 87).
 Cost: on average fewer nodes than alpha-beta with the same table. The steps are those of
-`native/boardai/search/plain/mtdf.hpp`, whose values and node counts are the same where the table forgets nothing.
+`native/boardai/search/plain/mtdf.hpp`, whose values and node counts are the same as long as no table entry is lost.
 """
 
 import math
@@ -17,12 +17,12 @@ from typing import Any
 
 from boardai.search.reference.plain.leaves import INFINITE, Evaluation, Found, Search, own_evaluation
 
-DECIDED = 30_000  # scores from here on are wins, and their opposites losses
-Entry = tuple[int, int, float, bool]  # best action, bound, plies it rests on (infinite: to the end), is it a lower one
+DECIDED = 30_000  # scores from here on are wins, and their negatives losses
+Entry = tuple[int, int, float, bool]  # best action, bound, plies searched (infinite: to the end), is it a lower bound
 
 
 def shifted(score: int, plies: int) -> int:
-    """A win as it looks from `plies` plies nearer to its end."""
+    """A win's score for a position that is `plies` plies nearer to its end."""
     return score + plies if score >= DECIDED else score - plies if score <= -DECIDED else score
 
 
@@ -37,18 +37,18 @@ def mtdf(
     """Searches a state that is not terminal.
 
     Args:
-        state: where to start; it is not changed.
+        state: start state; it is not changed.
         depth: plies.
         evaluate: static value for the side to move.
         points: value of a point of the margin of a finished game; 0: games count by win or loss.
-        asked: called with each pass: its depth, the bounds known before it, and the question.
-        by_evaluation: what looks best is tried first; else actions are in the order of their numbers.
+        asked: called with each pass: its depth, the bounds known before it, and its beta.
+        by_evaluation: tries moves in the order of their static values; otherwise by action number.
     """
     search = Search(evaluate, points, by_evaluation)
     table: dict[Any, Entry] = {}
 
     def value(state: Any, depth: int, ply: int, beta: int) -> tuple[int, bool]:
-        """Step 3: a bound that shows whether the value is at least beta; whether only finished games decide it."""
+        """Step 3: a bound that shows whether the value is at least beta; whether it depends only on finished games."""
         if search.is_leaf(state, depth):
             return search.value(state, ply), state.is_terminal()
         entry = table.get(state)
@@ -63,12 +63,12 @@ def mtdf(
             if child.current_player() == state.current_player():
                 score, whole = value(child, depth - 1, ply + 1, beta)
             else:
-                # "Worth at least beta to me" is "worth less than 1 - beta to the other".
+                # "At least beta for the mover" is "less than 1 - beta for the other player".
                 score, whole = value(child, depth - 1, ply + 1, 1 - beta)
                 score = -score
             if score > best:
                 best, best_action = score, action
-            if score >= beta:  # at least: this child alone shows it
+            if score >= beta:  # at least: this child alone proves it
                 complete = whole
                 break
             complete = complete and whole
@@ -77,7 +77,7 @@ def mtdf(
         return best, complete
 
     def pin_down(guess: int, depth: int) -> tuple[int, int, bool]:
-        """Step 2: the root's value and move, and whether they rest on finished games only."""
+        """Step 2: the root's value and move, and whether they depend only on finished games."""
         lower, upper, action, complete = -INFINITE, INFINITE, -1, {}
         while lower < upper:
             beta = guess + 1 if guess == lower else guess

@@ -4,8 +4,8 @@
                max over children c of -value(c)                otherwise
                (+value(c) where the same player moves again)
 
-Paper: Knuth and Moore 1975, An analysis of alpha-beta pruning. Cost: the very positions minimax visits. The steps are
-those of `native/boardai/search/plain/negamax.hpp`, whose values and node counts are the same.
+Paper: Knuth and Moore 1975, An analysis of alpha-beta pruning. Cost: exactly the positions that minimax visits. The
+steps are those of `native/boardai/search/plain/negamax.hpp`, whose values and node counts are the same.
 """
 
 from typing import Any
@@ -17,7 +17,7 @@ def negamax(state: Any, depth: int | None, evaluate: Evaluation = own_evaluation
     """Searches a state that is not terminal.
 
     Args:
-        state: where to start; it is not changed.
+        state: start state; it is not changed.
         depth: plies; None: to the end of the game.
         evaluate: static value for the side to move.
         points: value of a point of the margin of a finished game; 0: games count by win or loss.
@@ -29,7 +29,7 @@ def negamax(state: Any, depth: int | None, evaluate: Evaluation = own_evaluation
         # 1. Leaf: f for the player to move.
         if search.is_leaf(state, depth):
             return search.value(state, ply), -1
-        # 2. The largest child, seen from here; max() keeps the first of equals.
+        # 2. The largest child, seen from the mover's side; max() keeps the first of equals.
         return max(
             ((seen_from_here(state, state.child(action), depth, ply), action) for action in state.legal_actions()),
             key=lambda pair: pair[0],

@@ -1,12 +1,12 @@
-"""Principal variation search in plain Python: iterative deepening, a table, and faith in the first move.
+"""Principal variation search in plain Python: iterative deepening, a table, and trust in the first move.
 
     pvs(s, alpha, beta, d):  the first move with the window (alpha, beta), every other one with (alpha, alpha + 1),
-    which only asks whether it is better; and again with (alpha, beta) where it is.
+    which only tests whether it is better; if so, again with (alpha, beta).
 
 Paper: Marsland and Campbell 1982, Parallel search of strongly ordered game trees. Cost: about b^(d/2) positions for b
 moves per position when the first moves are the best. The steps are those of `native/boardai/search/pvs/pvs.hpp`; with
-`MATCHING` options its values and node counts are the same. What makes the native search strong alongside this core
-(quiescence, pruning, reductions, better order: steps 2, 5, 6 and 10) is left out.
+`MATCHING` options its values and node counts are the same. The techniques that make the native search strong
+(quiescence, pruning, reductions, better order: steps 2, 5, 6 and 10) are left out.
 """
 
 from typing import Any
@@ -15,7 +15,7 @@ from boardai.search.reference.plain.leaves import INFINITE, WIN_SCORE, Evaluatio
 
 _DECIDED = 30_000
 
-# Fields of PvsOptions with which the native search is this one.
+# Fields of PvsOptions with which the native search is equal to this one.
 MATCHING = {
     "same_depth": True,
     "aspiration": 0,
@@ -33,7 +33,7 @@ def pvs(state: Any, depth: int, evaluate: Evaluation = own_evaluation, points: f
     """Searches a state that is not terminal.
 
     Args:
-        state: where to start; it is not changed.
+        state: start state; it is not changed.
         depth: plies of the last iteration.
         evaluate: static value for the side to move.
         points: value of a point of the margin of a finished game; 0: games count by win or loss.
@@ -43,10 +43,10 @@ def pvs(state: Any, depth: int, evaluate: Evaluation = own_evaluation, points: f
 
     def visit(state: Any, alpha: int, beta: int, depth: int, ply: int) -> int:
         """The value for the player to move: exact inside the window, else a bound."""
-        # 3. The end of the game, or of the depth.
+        # 3. The end of the game, or depth 0.
         if search.is_leaf(state, depth):
             return search.value(state, ply)
-        # 4. The table settles a null window, or at least names a move.
+        # 4. The table decides a null window, or at least suggests a move.
         known_depth, bound, score, table_action = table.get(state.hash(), (-1, "", 0, -1))
         score = from_table(score, ply)
         useful = bound == "exact" or (bound == "lower" and score >= beta) or (bound == "upper" and score <= alpha)
@@ -58,21 +58,21 @@ def pvs(state: Any, depth: int, evaluate: Evaluation = own_evaluation, points: f
 
     def best_of(state: Any, actions: list[int], alpha: int, beta: int, depth: int, ply: int, known: int) -> Any:
         lowest, best = alpha, -INFINITE
-        better: list[int] = []  # moves better than all before them
+        better: list[int] = []  # moves better than all moves before them
         for place, action in enumerate(actions):
             child = state.child(action)
             # 7c. The first move is assumed to be the best; 8. a better one is searched again.
             value = move_value(state, child, alpha, beta if place == 0 else alpha + 1, depth, ply)
             if place > 0 and alpha < value < beta:
                 value = move_value(state, child, alpha, beta, depth, ply)
-            # 7d. Better than alpha: remember; not below beta: the opponent will not allow this position.
+            # 7d. Better than alpha: remember it. At least beta: the opponent will not allow this position.
             best = max(best, value)
             if value > alpha:
                 alpha = value
                 better.append(action)
                 if alpha >= beta:
                     break
-        # 9. Remember.
+        # 9. Store.
         bound = "lower" if best >= beta else "exact" if best > lowest else "upper"
         table[state.hash()] = (depth, bound, to_table(best, ply), better[-1] if better else known)
         return best, better
@@ -83,7 +83,7 @@ def pvs(state: Any, depth: int, evaluate: Evaluation = own_evaluation, points: f
             return visit(child, alpha, beta, depth - 1, ply + 1)
         return -visit(child, -beta, -alpha, depth - 1, ply + 1)
 
-    # 1. Deeper and deeper; the best move of each iteration is the first of the next, then those that it overtook.
+    # 1. Iterative deepening; the best move of an iteration is first in the next one, then the earlier best moves.
     actions = state.legal_actions()
     for iteration in range(1, depth + 1):
         search.nodes += 1
@@ -95,10 +95,10 @@ def pvs(state: Any, depth: int, evaluate: Evaluation = own_evaluation, points: f
 
 
 def to_table(score: int, ply: int) -> int:
-    """A win counted from the searched state becomes one counted from the position, as other lines lead there too."""
+    """Converts a win's distance from the searched state to one from the position, which other lines can reach too."""
     return score + ply if score >= _DECIDED else score - ply if score <= -_DECIDED else score
 
 
 def from_table(score: int, ply: int) -> int:
-    """And back."""
+    """The inverse of `to_table`."""
     return score - ply if score >= _DECIDED else score + ply if score <= -_DECIDED else score

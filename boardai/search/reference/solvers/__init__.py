@@ -1,1 +1,1 @@
-"""Searches that prove: AND/OR, proof-number search, df-pn. Reference implementations in plain Python."""
+"""Solvers: AND/OR, proof-number search, df-pn. Reference implementations in plain Python."""

@@ -1,8 +1,8 @@
-"""AND/OR search in plain Python: who wins, proven by the winning strategy itself.
+"""AND/OR search in plain Python: the winner, proven by a winning strategy.
 
     proven(s) = the goal is reached         at the end of the game
-                any child is proven         where the player moves (OR)
-                all children are proven     where the opponent moves (AND)
+                any child is proven         if the player moves (OR)
+                all children are proven     if the opponent moves (AND)
 
 Papers: Nilsson 1980, Principles of Artificial Intelligence, chapter 3; Ószi 2021, MSc thesis, ELTE, section 4.2.
 Cost: b^(L/2) positions with the right move first, b^L at worst. The steps are those of
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 Strategy = dict[int, "Strategy"]  # type: ignore[misc]
-"""The moves kept in a position, each with what follows: one at own levels, all at the opponent's."""
+"""The moves kept in a position, each with its continuation: one at own levels, all at the opponent's."""
 
 
 @dataclass(frozen=True)
@@ -21,9 +21,9 @@ class Proof:
     """The result of the search.
 
     Attributes:
-        outcome: for the player to move in the searched state.
-        player: whose strategy it is.
-        strategy: from the searched state on.
+        outcome: outcome for the player to move in the searched state.
+        player: the player of the strategy.
+        strategy: the strategy from the searched state on.
         nodes: positions visited, for all questions together.
     """
 
@@ -33,7 +33,7 @@ class Proof:
     nodes: int
 
 
-MATCHING = {"ordering": "number"}  # options with which the native search is this one
+MATCHING = {"ordering": "number"}  # options with which the native search is equal to this one
 
 
 def and_or(state: Any) -> Proof:
@@ -71,7 +71,7 @@ class Question:
             if state.current_player() == self.player:
                 if below is not None:
                     return {action: below}
-            # 3. AND: one child that is not proven is too many. 4. All are kept.
+            # 3. AND: one child without a proof is enough to fail. 4. All are kept.
             elif below is None:
                 return None
             else:

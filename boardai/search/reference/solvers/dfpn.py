@@ -1,16 +1,16 @@
-"""df-pn in plain Python: proof-number search depth first, with a table of numbers instead of a tree.
+"""df-pn in plain Python: depth-first proof-number search, with a table of numbers instead of a tree.
 
-Idea: proof-number search stays below one child as long as the most-proving leaf lies there. Two thresholds determine in
-advance how long that is, so only the numbers of positions are kept, in a table.
+Idea: proof-number search stays below one child as long as the most-proving leaf is there. Two thresholds determine in
+advance how long that is, so only the numbers of positions are stored, in a table.
 
-    near = proof number where the attacker moves, disproof number where the defender does;  far = the other one
+    near = proof number if the attacker moves, disproof number if the defender does;  far = the other one
     near(n) = min of near(children),  far(n) = sum of far(children)
     near limit(c) = min(near limit(n), second + 1 + floor(epsilon * second)),  second being the next smallest near
     far limit(c)  = far limit(n) - far(n) + far(c)
 
 Papers: Nagai 2002, Df-pn algorithm for searching AND/OR trees and its applications; Pawlewicz and Lew 2007, Improving
-depth-first PN-search: 1 + epsilon trick. Cost: as proof-number search, transpositions joined. Not handled: draws by
-repetition on a line, limits, the bounded table (all in the native search, `boardai.search.dfpn`, which otherwise
+depth-first PN-search: 1 + epsilon trick. Cost: as proof-number search, with transpositions merged. Not handled: draws
+by repetition on a line, limits, the bounded table (all in the native search, `boardai.search.dfpn`, which otherwise
 expands the same positions).
 """
 
@@ -18,7 +18,7 @@ import math
 from typing import Any
 
 INFINITE = math.inf
-Numbers = tuple[float, float, bool]  # proof number, disproof number, disproved by a draw and not by a loss
+Numbers = tuple[float, float, bool]  # proof number, disproof number, whether disproved by a draw instead of a loss
 
 
 class DfPn:
@@ -30,7 +30,7 @@ class DfPn:
         self.nodes = 0
 
     def judge(self, state: Any) -> Numbers:
-        """The facts of a position that are known without a search."""
+        """The numbers of a position that are known without a search."""
         if state.is_terminal():
             outcome = state.outcome(self.attacker)
             return (0, INFINITE, False) if outcome > 0 else (INFINITE, 0, outcome == 0)
@@ -61,7 +61,7 @@ class DfPn:
             child_limits[side] = min(limits[side], wider)
             child_limits[1 - side] = limits[1 - side] - far + numbers[best][1 - side]
             numbers[best] = self.search(children[best], (child_limits[0], child_limits[1]))
-        # 5. Store the result. The attacker takes a draw if there is one; the defender avoids draws if possible.
+        # 5. Store the result. The attacker prefers a draw to a loss; the defender avoids draws if possible.
         draws = [each[2] for each in numbers if each[1] == 0]
         drawn = any(draws) if side == 0 else bool(draws) and all(draws)
         found = (near, far, drawn) if side == 0 else (far, near, drawn)
@@ -69,12 +69,12 @@ class DfPn:
         return found
 
 
-# Options with which the native search is this one: without games' knowledge beyond the rules.
+# Options with which the native search is equal to this one: without games' knowledge beyond the rules.
 MATCHING = {"knowledge": False}
 
 
 def dfpn(state: Any, epsilon: float = 0.25) -> tuple[int, int]:
-    """The outcome for the player to move and the positions expanded: at most two questions."""
+    """The outcome for the player to move, and the number of positions expanded; asks at most two questions."""
     player = state.current_player()
     own = DfPn(player, epsilon)
     if own.search(state)[0] == 0:

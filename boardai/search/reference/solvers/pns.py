@@ -1,15 +1,16 @@
 """Proof-number search in plain Python, as in the lecture.
 
-Idea: to prove a win, one winning move is needed where the attacker moves (OR) and every reply where the defender moves
-(AND). The proof number of a node is the least number of open leaves that must turn out won for a proof, the disproof
-number the least number that must turn out not won. Always expand the leaf that belongs to both smallest sets.
+Idea: to prove a win, one winning move is needed where the attacker moves (OR) and every reply must be answered where
+the defender moves (AND). The proof number of a node is the minimum number of open leaves that must be proven as wins,
+the disproof number the minimum number that must be disproven. Always expand the leaf that belongs to both smallest
+sets.
 
     OR node:   proof = min over children,   disproof = sum over children
     AND node:  proof = sum over children,   disproof = min over children
-    leaf: open 1, 1;  won by the attacker 0, infinite;  otherwise ended infinite, 0
+    leaf: open 1, 1;  won by the attacker 0, infinite;  finished without a win infinite, 0
 
 Paper: Allis, van der Meulen, van den Herik 1994, Proof-number search (Artificial Intelligence 66). Cost: the whole tree
-is in memory. Not handled: draws by repetition on a line, limits, the bounded pool (all in the native search,
+is held in memory. Not handled: draws by repetition on a line, limits, the bounded pool (all in the native search,
 `boardai.search.pns`, which otherwise visits the same nodes).
 """
 
@@ -22,7 +23,7 @@ INFINITE = float("inf")
 
 
 class Node:
-    """A position; `proof` and `disproof` count open leaves, `drawn` says it was disproved by a draw, not by a loss."""
+    """A position; `proof` and `disproof` count open leaves, `drawn`: it was disproved by a draw instead of a loss."""
 
     def __init__(self, state: Any, attacker: int, parent: Node | None = None, action: int = -1):
         self.state, self.parent, self.action = state, parent, action
@@ -37,14 +38,14 @@ class Node:
             self.proof, self.disproof = (0, INFINITE) if won else (INFINITE, 0)
 
     def update(self) -> None:
-        """The numbers from those of the children."""
+        """Computes the numbers from those of the children."""
         proofs, disproofs = [c.proof for c in self.children], [c.disproof for c in self.children]
         if self.attacker_moves:
             self.proof, self.disproof = min(proofs), sum(disproofs)
         else:
             self.proof, self.disproof = sum(proofs), min(disproofs)
         if self.disproof == 0:
-            # The attacker takes a draw if there is one; the defender prevents draws if possible.
+            # The attacker prefers a draw to a loss; the defender prevents draws if possible.
             draws = [c.drawn for c in self.children if c.disproof == 0]
             self.drawn = any(draws) if self.attacker_moves else all(draws)
 
@@ -53,12 +54,12 @@ def can_win(state: Any, attacker: int, watch: Callable[[Node], None] | None = No
     """Whether `attacker` can force a win from a state that is not over.
 
     Args:
-        state: where to start.
+        state: start state.
         attacker: 0 or 1.
-        watch: called with each leaf that has been expanded, when the numbers above it are right again.
+        watch: called with each leaf after its expansion, when the numbers above it have been updated.
 
     Returns:
-        The root (proof 0: yes, disproof 0: no) and the number of nodes made.
+        The root (proof 0: yes, disproof 0: no) and the number of nodes created.
     """
     root = Node(state, attacker)
     nodes = 1
@@ -69,7 +70,7 @@ def can_win(state: Any, attacker: int, watch: Callable[[Node], None] | None = No
         while node and node.children:
             number = "proof" if node.attacker_moves else "disproof"
             node = min(node.children, key=lambda child, number=number: getattr(child, number))  # type: ignore[misc]
-        # 2. Expand it; every child is judged at once.
+        # 2. Expand it; every child is evaluated at once.
         assert node is not None
         leaf = node
         for action in sorted(node.state.legal_actions()):
@@ -85,7 +86,7 @@ def can_win(state: Any, attacker: int, watch: Callable[[Node], None] | None = No
 
 
 def pns(state: Any) -> tuple[int, int]:
-    """The outcome for the player to move and the nodes it took: at most two questions."""
+    """The outcome for the player to move, and the number of nodes; asks at most two questions."""
     player = state.current_player()
     root, nodes = can_win(state, player)
     if root.proof == 0:

@@ -1,14 +1,14 @@
 """Forced playouts and policy target pruning in plain Python: KataGo's additions at the root of PUCT.
 
-Idea: root noise is wasted where its actions get a single visit. Force every root action that was tried to a number of
-visits that grows with its prior, noise included:
+Idea: root noise is wasted if its actions get a single visit. So every root action that was tried is forced to a number
+of visits that grows with its prior, noise included:
 
     n_forced(a) = sqrt(k * P(a) * N),    N = sum of the root's visits
 
-and afterwards train on the visits without those that the action's own score would not have earned.
+and afterwards the policy target omits the forced visits that an action's own score does not justify.
 
 Paper: Wu 2019, Accelerating self-play learning in Go, section 3.2 (arXiv:1902.10565; k = 2). Cost: one comparison for
-each visited root action and simulation. Not handled: what reference/puct.py does not handle.
+each visited root action and simulation. Not handled: the limitations of puct.py.
 """
 
 import math
@@ -31,12 +31,12 @@ def forced_puct(
     """PUCT with forced playouts from a state that is not terminal.
 
     Args:
-        state: where to start; it is not changed.
+        state: start state; it is not changed.
         network: as in `reference.puct`.
-        simulations: how many.
-        k: of the formula above.
-        noise: for the root's priors, one number for each legal action in ascending order.
-        noise_fraction: its share of the priors.
+        simulations: number of simulations.
+        k: k of the formula above.
+        noise: noise for the root's priors, one number for each legal action in ascending order.
+        noise_fraction: share of the noise in the priors.
     """
     root = Node(prior=1)
     backup([root], expand(root, state, network))
@@ -46,7 +46,7 @@ def forced_puct(
     for _ in range(simulations):
         node, position, path = root, state.clone(), [root]
         while node.children:
-            # 1. At the root, children that lack forced visits come first, in order of their priors.
+            # 1. At the root, children with missing forced visits come first, ordered by their priors.
             children = node.children
             owed = [a for a, c in children.items() if node is root and 0 < c.visits < forced_visits(root, c, k)]
             if owed:

@@ -1,15 +1,14 @@
 """Gumbel search in plain Python: a policy improved by planning.
 
-Idea: draw as many root actions as can be afforded, without replacement, in proportion to the policy; let them compete
-in rounds, the better half continuing. Inside the tree, visits follow the policy improved by the values found.
+Idea: draw a limited number of root actions, without replacement, in proportion to the policy; they compete in rounds,
+of which the better half continues. Inside the tree, visits follow the policy improved by the values found.
 
     v_mix(s) = (v(s) + sum of n(s, b) * (sum over visited P(b) q(b)) / (sum over visited P(b))) / (1 + sum of n(s, b))
-    sigma(q) = (maxvisit_init + max over b of n(s, b)) * value_scale * q, the q of a position stretched to [0, 1]
+    sigma(q) = (maxvisit_init + max over b of n(s, b)) * value_scale * q, with the q of a position scaled to [0, 1]
 
 Paper: Danihelka et al. 2022, Policy improvement by planning with Gumbel (ICLR). Cost: every simulation plays its moves
 again from the root. Not handled: batches of leaves (in the native search, `boardai.search.gumbel`, whose results are
-otherwise the same). Steps as in native/boardai/search/trees/puct/gumbel.hpp; the tree is that of `puct` next to this
-file.
+otherwise the same). Steps as in native/boardai/search/trees/puct/gumbel.hpp; the tree is that of puct.py.
 """
 
 import math
@@ -22,7 +21,7 @@ from boardai.search.reference.trees.puct import Node, backup, expand
 
 
 def considered_visits(considered: int, simulations: int) -> list[int]:
-    """Sequential halving: simulation i goes to an action with exactly this many visits."""
+    """Sequential halving: the number of visits of the action that each simulation goes to."""
     if considered == 1:
         return list(range(simulations))
     rounds, visits = math.ceil(math.log2(considered)), [0] * considered
@@ -39,7 +38,7 @@ class Position:
     """The completed values of a node, by action."""
 
     def __init__(self, node: Node, own_value: float, value_scale: float, maxvisit_init: float):
-        # 2. Complete the values, stretch them, weigh them against logits.
+        # 2. Complete the values, scale them to [0, 1], combine them with the logits.
         self.children = node.children
         visited = {a: child for a, child in node.children.items() if child.visits > 0}
         visits = sum(child.visits for child in visited.values())
@@ -72,13 +71,13 @@ def gumbel(
     """Searches a state that is not terminal; options as in `boardai.search.GumbelOptions`.
 
     Args:
-        state: where to start; it is not changed.
+        state: start state; it is not changed.
         network: from planes `[1, height, width, channels]` to logits `[1, policy_size]` and values `[1]`.
-        simulations: how many.
+        simulations: number of simulations.
         noise: Gumbel samples (step 1), one for each legal action in ascending order.
-        considered: root actions at most.
-        value_scale: how much values weigh against logits.
-        maxvisit_init: visits that the weight of values starts from.
+        considered: maximum number of root actions.
+        value_scale: weight of values compared with logits.
+        maxvisit_init: visits added in the weight of values.
 
     Returns:
         The root, the action to play, and the improved policy.
@@ -93,7 +92,7 @@ def gumbel(
         return own_values[node]
 
     def winner(visits: int) -> int:
-        # 3. Root: the highest g + logit + sigma(q) among the actions with that many visits.
+        # 3. Root: the highest g + logit + sigma(q) among the actions with this number of visits.
         sigma = position(root).sigma
         candidates = [a for a, child in root.children.items() if child.visits == visits]
         return max(candidates, key=lambda a: bonus[a] + math.log(root.children[a].prior) + sigma[a])
@@ -114,6 +113,6 @@ def gumbel(
             reached.apply(action)
             path.append(node)
         backup(path, evaluate(node, reached))
-    # 5. The best of the most visited.
+    # 5. The best of the most visited actions.
     best = winner(max(child.visits for child in root.children.values()))
     return root, best, position(root).improved_policy()

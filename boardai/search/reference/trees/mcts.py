@@ -1,16 +1,15 @@
 """UCT in plain Python: Monte-Carlo tree search as in the lecture.
 
-Idea: repeat from the root: select, expand, simulate, back up. Visits gather where the results are good.
+Idea: repeat from the root: select, expand, simulate, back up. Visits concentrate where the results are good.
 
-    UCB_i = V_i + c * sqrt(ln N / n_i)          an action that was never taken: infinite
+    UCB_i = V_i + c * sqrt(ln N / n_i)          for an action that was never taken: infinite
 
-V_i is the mean utility of action i for the player who takes it, n_i its visits, N those of the position it is taken in.
-Utilities lie between `lowest` (a loss) and `highest` (a win): [-1, 1], [0, 1], or [0, n] to count n random games. What
-one player gains the other loses: seen from the other side, a utility u is lowest + highest - u.
+V_i is the mean utility of action i for the player who takes it, n_i its visits, N those of the position in which it is
+taken. Utilities are between `lowest` (a loss) and `highest` (a win): [-1, 1], [0, 1], or [0, n] to count n random
+games. One player's gain is the other's loss: for the other player, a utility u is lowest + highest - u.
 
 Paper: Kocsis & Szepesvari 2006, Bandit based Monte-Carlo planning. Cost: a simulation plays its moves again from the
-root. Not handled: proven outcomes, RAVE, threads, limits by time (they are in the native search,
-`boardai.search.mcts`).
+root. Not handled: proven outcomes, RAVE, threads, time limits (all in the native search, `boardai.search.mcts`).
 """
 
 import math
@@ -24,10 +23,10 @@ class Node:
 
     Attributes:
         mover: the player who moved into it; all its values are for that player.
-        visits: n, simulations at or below this position.
-        utility_sum: of those simulations, for the mover.
-        square_sum: of the squares of those utilities, which UCB1-tuned reads (mcts_rules.py).
-        children: by action; None until the position is selected for the second time.
+        visits: n, simulations that ended at or below this position.
+        utility_sum: sum of their utilities, for the mover.
+        square_sum: sum of the squares of these utilities, for UCB1-tuned (mcts_rules.py).
+        children: children by action; None until the position is selected for the second time.
     """
 
     def __init__(self, mover: int):
@@ -41,7 +40,7 @@ class Node:
         return self.utility_sum / self.visits
 
     def ucb(self, parent_visits: int, c: float) -> float:
-        """The upper confidence bound that selection compares."""
+        """The upper confidence bound, by which selection chooses."""
         if self.visits == 0:
             return math.inf
         return self.mean() + c * math.sqrt(math.log(parent_visits) / self.visits)
@@ -62,19 +61,19 @@ def mcts(
     """Searches a state that is not terminal.
 
     Args:
-        state: where to start; it is not changed.
-        simulations: how many.
-        leaf_utility: the value of a position, for the player to move in it. None: the mean of random games.
+        state: start state; it is not changed.
+        simulations: number of simulations.
+        leaf_utility: returns the utility of a position for the player to move in it. None: the mean of random games.
         c: exploration constant, in the unit of the utilities.
         lowest: utility of a loss.
-        highest: utility of a win; a draw is half way.
-        rollouts: random games from a leaf.
-        bound: what selection compares: of a child, the visits of its parent, and c.
+        highest: utility of a win; a draw is halfway.
+        rollouts: number of random games from a leaf.
+        bound: bound that selection compares, from a child, the visits of its parent, and c.
         seed: seed of the random games.
-        watch: called with each simulation: its path from the root, and the utility for the player who moves at its end.
+        watch: called with each simulation: its path from the root, and the utility for the player to move at its end.
 
     Returns:
-        The root: the visits and means of its children are the result.
+        The root; the visits and means of its children are the result.
     """
     rng = random.Random(seed)
 
@@ -97,7 +96,7 @@ def mcts(
         node, position, path = root, state.clone(), [root]
         while True:
             if node.children is None:
-                # 2. Expand: a position that was simulated before and is selected again.
+                # 2. Expand: a position that has been simulated before and is selected again.
                 if node.visits == 0 or position.is_terminal():
                     break
                 node.children = expand(position)
@@ -106,7 +105,7 @@ def mcts(
             node = children[action]
             position.apply(action)
             path.append(node)
-        # 3. Simulate. 4. Back up: every position on the way counts the visit, each for its own mover.
+        # 3. Simulate. 4. Back up: every position on the path counts the visit, each for its own mover.
         value, player = simulate(position), position.current_player()
         for node in path:
             node.visits += 1
@@ -124,7 +123,7 @@ def expand(position: Any) -> dict[int, Node]:
 
 
 def random_game(position: Any, player: int, rng: random.Random) -> int:
-    """Plays random moves to the end; the outcome for `player`."""
+    """Plays random moves to the end and returns the outcome for `player`."""
     while not position.is_terminal():
         position.apply(rng.choice(position.legal_actions()))
     return position.outcome(player)

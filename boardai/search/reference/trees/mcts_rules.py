@@ -1,18 +1,18 @@
 """Other rules of UCT in plain Python: UCB1-tuned and MENTS.
 
-UCB1-tuned explores an action less where its results hardly vary (var_i: their variance; all in outcomes, [-1, 1]):
+UCB1-tuned explores an action less if its results vary little (var_i is their variance; all outcomes are in [-1, 1]):
 
     V_i + c * sqrt(ln N / n_i * min(1, var_i + 4 sqrt(2 ln N / n_i)))
 
-It is `mcts(..., bound=tuned)` of mcts.py. MENTS draws the action, by how good it looks and now and then any of the k,
-and backs up a soft maximum instead of the mean:
+It is `mcts(..., bound=tuned)` of mcts.py. MENTS draws the action with probabilities that depend on the values,
+sometimes uniformly from all k, and backs up a soft maximum instead of the mean:
 
     (1 - l) exp(V_i / t) / sum_j exp(V_j / t) + l / k,      l = min(1, e k / ln(N + 1))
-    V of a position = t ln sum_j exp(V_j / t), cut to [-1, 1]                       sums over the visited actions
+    V of a position = t ln sum_j exp(V_j / t), clipped to [-1, 1]                   sums over the visited actions
 
 Papers: Auer, Cesa-Bianchi & Fischer 2002, Finite-time analysis of the multiarmed bandit problem; Xiao, Huang, Mei,
 Schuurmans & Müller 2019, Maximum entropy Monte-Carlo planning, where an untried action counts as V = 0. Cost: as
-mcts.py, and an exponential for each visited action of the way. Not handled: what mcts.py does not handle.
+mcts.py, and an exponential for each visited action on the path. Not handled: the limitations of mcts.py.
 """
 
 import math
@@ -23,14 +23,14 @@ from boardai.search.reference.trees.mcts import Node
 
 
 class Random(Protocol):
-    """A random generator: the native search's, for equal trees, or any other."""
+    """A random generator: the native search's, for equal trees, or another one."""
 
     def uniform(self) -> float:
-        """From 0 up to 1."""
+        """A number in [0, 1)."""
         ...
 
     def below(self, bound: int) -> int:
-        """A whole number from 0 to below `bound`."""
+        """An integer in [0, `bound`)."""
         ...
 
 
@@ -47,12 +47,12 @@ class Position:
     """A position in the tree of MENTS.
 
     Attributes:
-        player: who moves here.
-        visits: N, simulations that were here.
+        player: player to move.
+        visits: N, simulations through this position.
         actions: the visited ones first, in the order of their first visits.
-        counts: n of the visited ones.
-        values: V of the visited ones, for the player.
-        below: the positions they lead to, where these are in the tree.
+        counts: n of the visited actions.
+        values: V of the visited actions, for the player.
+        below: positions after the visited actions, as far as they are in the tree.
     """
 
     def __init__(self, state: Any, visits: int):
@@ -63,7 +63,7 @@ class Position:
         self.below: list[Position | None] = []
 
     def select(self, temperature: float, epsilon: float, rng: Random) -> int:
-        """1. The place of the action to follow; an untried one moves after the visited ones."""
+        """1. The index of the action to follow; an untried one is moved after the visited ones."""
         k, log = len(self.actions), math.log(self.visits + 1)
         often = min(1.0, epsilon * k / log) if log else 1.0
         if not self.counts or rng.uniform() < often:
@@ -102,9 +102,9 @@ def ments(
     """Searches a state that is not terminal.
 
     Args:
-        state: where to start; it is not changed.
-        simulations: how many.
-        leaf_value: the value of a position in [-1, 1], for the player to move in it.
+        state: start state; it is not changed.
+        simulations: number of simulations.
+        leaf_value: returns the value of a position in [-1, 1], for the player to move in it.
         temperature: t.
         epsilon: e.
         rng: draws the actions.
@@ -121,7 +121,7 @@ def ments(
             position.apply(here.actions[place])
             if position.is_terminal() or here.counts[place] == 0:
                 break
-            if here.below[place] is None:  # 2. Expand: it was simulated before.
+            if here.below[place] is None:  # 2. Expand: it has been simulated before.
                 here.below[place] = Position(position, here.counts[place])
             below = here.below[place]
             assert below is not None

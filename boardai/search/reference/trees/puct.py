@@ -1,7 +1,7 @@
 """PUCT in plain Python: the search of AlphaZero as in the lecture.
 
-Idea: walk down from the root by the action that maximises Q + U, ask the network about the first position not yet in
-the tree, and add its value to every position walked through.
+Idea: walk down from the root by the action that maximises Q + U, evaluate the first position not yet in the tree with
+the network, and add its value to every position on the path.
 
     U(s, a) = c_scale * (log((N(s) + c_base + 1) / c_base) + c_init) * sqrt(N(s)) * P(s, a) / (1 + n(s, a))
 
@@ -19,14 +19,14 @@ import numpy as np
 
 
 class Node:
-    """A position in the tree. Its values are for the player who moves in it.
+    """A position in the tree. Its values are for the player to move in it.
 
     Attributes:
-        prior: P, what the network thought of the action that leads here.
-        visits: evaluations at or below this position, its own included.
-        value_sum: of those evaluations.
-        player: who moves here.
-        children: by action; empty until the position is evaluated, and where the game is over.
+        prior: P, the network's probability of the action that leads here.
+        visits: evaluations at or below this position, including its own.
+        value_sum: sum of the values of these evaluations.
+        player: player to move.
+        children: children by action; empty until the position is evaluated, and if the game is over.
     """
 
     def __init__(self, prior: float):
@@ -37,7 +37,7 @@ class Node:
         self.children: dict[int, Node] = {}
 
     def value_for(self, player: int) -> float:
-        """Mean value for that player."""
+        """Mean value for this player."""
         mean = self.value_sum / self.visits
         return mean if player == self.player else -mean
 
@@ -55,9 +55,9 @@ def puct(
     """Searches a state that is not terminal; options as in `boardai.search.PuctOptions`.
 
     Args:
-        state: where to start; it is not changed.
+        state: start state; it is not changed.
         network: from planes `[1, height, width, channels]` to logits `[1, policy_size]` and values `[1]`.
-        simulations: how many.
+        simulations: number of simulations.
         c_base: see the formula.
         c_init: see the formula.
         c_scale: see the formula.
@@ -66,7 +66,7 @@ def puct(
         watch: called with each evaluation, the root's first: its path, and the value for the player to move at its end.
 
     Returns:
-        The root: the visits and values of its children are the result.
+        The root; the visits and values of its children are the result.
     """
     weights = (c_base, c_init, c_scale, fpu_reduction)
     root = Node(prior=1)
@@ -92,7 +92,7 @@ def puct(
 def score(
     node: Node, child: Node, visits: int | None = None, weights: tuple[float, ...] = (19652, 1.25, 1, 0)
 ) -> float:
-    """Q + U of the action that leads to `child`; with `visits`, as if it had that number of visits."""
+    """Q + U of the action that leads to `child`; `visits` replaces its number of visits."""
     c_base, c_init, c_scale, fpu_reduction = weights
     exploration = c_scale * (math.log((node.visits + c_base + 1) / c_base) + c_init) * math.sqrt(node.visits)
     if child.visits > 0:
@@ -119,7 +119,7 @@ def expand(node: Node, state: Any, network: Callable[[np.ndarray], tuple[Any, An
 
 
 def backup(path: list[Node], value: float) -> None:
-    """Adds a value, given for the player to move at the path's end, to every node of the path."""
+    """Adds a value, which is for the player to move at the path's end, to every node of the path."""
     player = path[-1].player
     for node in path:
         node.visits += 1

@@ -1,16 +1,16 @@
 """PUCT with a network's forecasts, in plain Python: the probability of a draw, and the number of plies left.
 
-Idea: a network that knows wins, draws and losses apart lets the search say what a draw is worth to it; one that knows
-how long the game will last lets it prefer the shorter of two wins and the longer of two losses, which values alone,
-all close to 1, do not tell apart.
+Idea: with a network that predicts wins, draws and losses separately, the search can choose the value of a draw; with
+one that predicts how long the game will last, it can prefer the shorter of two wins and the longer of two losses, which
+the values alone, all close to 1, do not distinguish.
 
     Q(s, a) = (W(s, a) + d * D(s, a)) / n(s, a)     D: probabilities of a draw; d = draw_score, for the opponent -d
-    score   = Q + U + M, where |V(s)| > t           t = moves_left_threshold
+    score   = Q + U + M, if |V(s)| > t              t = moves_left_threshold
     M(s, a) = -sign(Q) * clip(k * (m(s, a) - m(s)), -e, e) * (1.6521 x - 0.6521 x^2),   x = max(0, |Q| - t) / (1 - t)
 
 with m the mean of the plies left, counted from s, k = moves_left_slope and e = moves_left_effect. Source: the options
-DrawScore and MovesLeft* of Leela Chess Zero, as it describes them. Cost: as `puct`, whose steps these are. Not handled:
-what `puct` does not handle; priors and visits alone choose the move.
+DrawScore and MovesLeft* of Leela Chess Zero, by its documentation. Cost: as `puct`, with the same steps. Not handled:
+the limitations of `puct`; the move is chosen only by priors and visits.
 """
 
 import math
@@ -23,11 +23,11 @@ from boardai.search.reference.trees import puct as plain
 
 
 class Node(plain.Node):
-    """A position in the tree, its values for the player who moves in it.
+    """A position in the tree, with values for the player to move in it.
 
     Attributes:
-        draw_sum: of the probabilities of a draw, over its visits.
-        plies_sum: of the plies left from here.
+        draw_sum: sum of the probabilities of a draw, over its visits.
+        plies_sum: sum of the plies left from here, over its visits.
     """
 
     def __init__(self, prior: float):
@@ -35,7 +35,7 @@ class Node(plain.Node):
         self.draw_sum = self.plies_sum = 0.0
 
     def worth_to(self, player: int, draw: float) -> float:
-        """V for that player, to whom a draw is worth `draw`."""
+        """V for this player, with `draw` as the value of a draw."""
         own = self.value_sum if player == self.player else -self.value_sum
         return (own + draw * self.draw_sum) / self.visits
 
@@ -52,17 +52,17 @@ def puct_forecasts(
     """Searches a state that is not terminal; options as in `boardai.search.PuctOptions`.
 
     Args:
-        state: where to start; it is not changed.
+        state: start state; it is not changed.
         network: from planes `[1, height, width, channels]` to logits `[1, policy_size]` and, `[1, 3]`, the value, the
             probability of a draw and the plies left.
-        simulations: how many.
+        simulations: number of simulations.
         draw_score: d of the formula.
         moves_left_effect: e of the formula.
         moves_left_slope: k of the formula.
         moves_left_threshold: t of the formula.
 
     Returns:
-        The root: the visits of its children are the result.
+        The root; the visits of its children are the result.
     """
     first = state.current_player()
 
@@ -89,7 +89,7 @@ def puct_forecasts(
             action, node = max(here.items(), key=lambda item, node=node: score(node, item[1]))  # type: ignore[misc]
             position.apply(action)
             path.append(node)
-        # 2. Expand and evaluate the leaf. 3. Back up: the end is one ply later for each position above.
+        # 2. Expand and evaluate the leaf. 3. Back up: for each position above, the end is one ply further away.
         value, draw, plies = expand(node, position, network)
         plain.backup(path, value)  # type: ignore[arg-type]
         for above, one in enumerate(reversed(path)):
@@ -99,7 +99,7 @@ def puct_forecasts(
 
 
 def expand(node: Node, state: Any, network: Callable[[np.ndarray], tuple[Any, Any]]) -> tuple[float, float, float]:
-    """Gives the node its children; returns its value for the player to move, the probability of a draw, plies left."""
+    """Creates the node's children; returns its value for the player to move, the probability of a draw, plies left."""
     if state.is_terminal():
         node.player = state.current_player()
         outcome = state.outcome(node.player)

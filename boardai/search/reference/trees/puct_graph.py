@@ -1,15 +1,15 @@
 """PUCT on a graph, in plain Python: a position reached by several paths is evaluated once and shared.
 
-Idea: edges keep their own visits, positions share their values. After each simulation the positions on the way are
-worth what the positions below them are worth now:
+Idea: edges have their own visits, positions share their values. After each simulation the values of the positions on
+the path are computed again from the present values of the positions below them:
 
     N(s) = 1 + sum of n(s, a)        V(s) = (own evaluation + sum of n(s, a) * Q(s, a)) / N(s)
     Q(s, a) = V of the position below, for the player to move in s
 
 Papers: Czech, Korus, Kersting 2021, Improving AlphaZero using Monte-Carlo graph search (arXiv:2012.11045); KataGo's
-notes on graph search. Cost: as PUCT, and every position on the way asks all its children. Not handled: rules that look
-back (positions are one if their texts and players are; the native search, `boardai.search.puct(graph=True)`,
-distinguishes histories), noise, batches, proofs.
+notes on graph search. Cost: as PUCT, and every position on the path reads all its children. Not handled: rules that
+depend on history (positions are equal if their texts and players are; the native search,
+`boardai.search.puct(graph=True)`, distinguishes histories), noise, batches, proofs.
 """
 
 import math
@@ -20,14 +20,14 @@ import numpy as np
 
 
 class Position:
-    """A position in the graph. Its values are for the player who moves in it.
+    """A position in the graph. Its values are for the player to move in it.
 
     Attributes:
-        player: who moves here.
+        player: player to move.
         own_value: its evaluation, or its outcome.
-        priors: by action; empty where the game is over.
-        visits: n(s, a), by action; visited ones only.
-        below: the positions that visited actions lead to.
+        priors: priors by action; empty if the game is over.
+        visits: n(s, a), by action; only visited ones.
+        below: the positions after the visited actions.
     """
 
     def __init__(self, player: int, own_value: float, priors: dict[int, float]):
@@ -46,7 +46,7 @@ class Position:
         return 1 + sum(self.visits.values())
 
     def update(self) -> None:
-        """V(s), from the positions below."""
+        """Computes V(s) from the positions below."""
         if self.priors:
             gained = sum(n * self.q(action) for action, n in self.visits.items())
             self.value = (self.own_value + gained) / self.total()
@@ -62,14 +62,14 @@ def puct_graph(
     """Searches a state that is not terminal; options as in `boardai.search.PuctOptions`.
 
     Args:
-        state: where to start; it is not changed.
+        state: start state; it is not changed.
         network: from planes `[1, height, width, channels]` to logits `[1, policy_size]` and values `[1]`.
-        simulations: how many.
+        simulations: number of simulations.
         c_base: see the formula of `puct`.
         c_init: see the formula of `puct`.
 
     Returns:
-        The root, and how many positions were evaluated.
+        The root, and the number of positions evaluated.
     """
     known: dict[tuple[str, int], Position] = {}
 
@@ -94,7 +94,7 @@ def puct_graph(
     root = evaluate(state)
     for _ in range(simulations):
         # 1. Select: down to a new position or to the end of the game, through known positions.
-        # # If positions recur, a path ends at the first one that it already contains.
+        # If positions recur, a path ends at the first one that it already contains.
         position, reached, path, passed = root, state.clone(), [], set()
         while position.priors and position not in passed:
             passed.add(position)
@@ -111,7 +111,7 @@ def puct_graph(
                 if shared is None:
                     break
             position = position.below[action]
-        # 3. Back up: one more visit for every action on the way, and the values from below.
+        # 3. Back up: one more visit for every action on the path, and the values from below.
         for position, action in reversed(path):
             position.visits[action] = position.visits.get(action, 0) + 1
             position.update()
