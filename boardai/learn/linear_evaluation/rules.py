@@ -16,7 +16,7 @@ The backward view, with eligibility traces, gives the same total changes
 V(t) = f(sum over the features of row t of weight * count), from the side to move of the row; f is the identity if the
 value is a margin, tanh if it is an outcome. e(t) = G(t) - V(t) is the row's error, from the same side.
 
-MOUSE(mu) (MOnte-Carlo learning Using heuriStic Error reduction; Tournavitis 2002) updates each weight at the end of an
+MOUSE(mu) (MOnte-Carlo learning Using heuriStic Error reduction; Tournavitis 2003) updates each weight at the end of an
 epoch. With E its summed error and N how often it counted:
 
     1. E <- mu E + the epoch's errors;  N <- mu N + the epoch's counts
