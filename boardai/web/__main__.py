@@ -1,6 +1,6 @@
 """Open a local web page with the board: play, analyse and save any game.
 
-The page is served to this computer alone, or with --host to others, and to users who know the printed token.
+The page is served to this computer only, or with --host to others, for users who know the printed token.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ def serve(app: Any, listening: socket.socket, url: str, open_page: bool, places:
     """Serves until Ctrl-C.
 
     Args:
-        app: the application.
-        listening: where visitors come.
-        url: of the page.
-        open_page: whether a browser is opened to show it.
-        places: for connections.
-        owner_url: of the page for the owner of the server, who may train there; "": there is none.
+                app: the application.
+                listening: the open sockets.
+                url: address of the page.
+                open_page: whether to open the page in a browser.
+                places: limits of connections.
+                owner_url: address of the page for the owner of the server, who may train there; "": none.
     """
     from boardai.web.serving.protocols import GuardedSocket
 
@@ -159,9 +159,9 @@ def main(arguments: list[str] | None = None) -> None:
             if trainings is not None:
                 trainings.show_runs()
         cores = os.cpu_count() or 1
-        # If others can reach the page, the visitor's name is unknown.
+        # If others can reach the page, the name of this computer's user is not shown.
         name = login_name() if local and not given.token else ""
-        assert offers.games  # loaded now, for what they take is no visitor's
+        assert offers.games  # loaded now, so that no visitor is charged for their memory
         book = LessonBook(offers, [Path(file) for file in given.lessons])
         openings = Openings([Path(file) for file in given.database])
         memory = Memory.of_server(given.memory)
@@ -172,14 +172,14 @@ def main(arguments: list[str] | None = None) -> None:
         visitor_name = "" if name == HUMAN else name
         lobby = Lobby(offers, journal, max(cores, 2), memory, shown, visitor_name, most, book, openings)
     lobby.prepare()
-    gc.freeze()  # what is there now stays: it is not looked through again and again
-    # Threads in Python, such as searches of games in Python, give way to the server's within a millisecond.
+    gc.freeze()  # these objects stay, so the garbage collector need not look through them again
+    # Threads in Python, such as searches of games in Python, give way to the server's thread within a millisecond.
     sys.setswitchinterval(0.001)
     listening = listening_socket(given.host, given.port)
     port = listening.getsockname()[1]
     host = "localhost" if local else socket.gethostname() if given.host in ("0.0.0.0", "::") else given.host
     address = with_token(f"http://{host}:{port}/", token)
-    owner = new_token() if trainings is not None else ""  # of this start, kept nowhere
+    owner = new_token() if trainings is not None else ""  # new at each start, and not stored
     app = make_app(lobby, token, local, trainings, owner)
     serve(app, listening, address, given.open, places, with_owner(address, owner))
 

@@ -1,4 +1,4 @@
-"""What searches say of a position, as plain data for the page: lines, values, chances, shares of the moves."""
+"""Results of searches as plain data for the page: lines, values, win chances, shares of the moves."""
 
 from __future__ import annotations
 
@@ -29,27 +29,27 @@ _BETWEEN_REPORTS = 0.25
 
 @dataclass(frozen=True)
 class Effort:
-    """What an analysis takes at once, or may take at most.
+    """The resources of an analysis, or their limits.
 
     >>> from boardai.web.analysis import Effort
     >>> Effort(threads=2, megabytes=64).of("pvs:evaluator=nnue")
     'pvs:evaluator=nnue,threads=2,table_megabytes=64'
-    >>> Effort(threads=2, megabytes=64).of("mcts")  # which knows neither
+    >>> Effort(threads=2, megabytes=64).of("mcts")  # it has neither option
     'mcts'
 
     Attributes:
-        threads: of an alpha-beta search.
-        megabytes: of its table, in MiB.
+        threads: number of threads of an alpha-beta search.
+        megabytes: size of its table, in MiB.
     """
 
     threads: int = 1
     megabytes: int = USUAL_MEGABYTES
 
     def check(self, most: Effort) -> None:
-        """Refuses what is beyond a server's limits.
+        """Checks them against a server's limits.
 
         Raises:
-            ValueError: it is.
+            ValueError: they exceed the limits.
         """
         if self.threads > most.threads:
             thread = "thread" if most.threads == 1 else "threads"
@@ -58,7 +58,7 @@ class Effort:
             raise ValueError(f"the table of an analysis has at most {most.megabytes} MiB here")
 
     def of(self, spec: str) -> str:
-        """A search's text that says so, where the search can; what the text says itself stays."""
+        """An agent's text with these options, if it has them; options in the text are kept."""
         asked = AgentSpec.parse(spec)
         wanted = {"threads": self.threads, "table_megabytes": self.megabytes} if asked.name == "pvs" else {}
         usual = {"threads": 1, "table_megabytes": USUAL_MEGABYTES}
@@ -75,26 +75,26 @@ def analyse(
     seconds: float = LONGEST_SECONDS,
     every: bool = False,
 ) -> dict[str, Any]:
-    """Searches a position until it is stopped, and reports on the way.
+    """Searches a position until it is stopped, and reports the results so far.
 
     Args:
-        spec: of the search, without a limit.
+        spec: the search, without a limit.
         game: the game.
         state: the position.
         lines: maximum number of best moves.
-        stopped: says that it shall come to an end.
-        report: receives what has been found, a few times per second, on this thread.
-        seconds: at most.
-        every: an alpha-beta search judges each move, not only the best ones.
+        stopped: returns whether to stop.
+        report: receives the results so far, a few times per second, on this thread.
+        seconds: time limit.
+        every: alpha-beta evaluates every move, not only the best ones.
 
     Returns:
-        What was found in the end, as `analysis_fields` gives it; with `every` also `values`, as `advice_fields` has it.
+        The final result, as `analysis_fields` returns it; with `every` also `values`, as in `advice_fields`.
 
     Raises:
-        ValueError: no such search, or the game is over.
+        ValueError: unknown search, or the game is over.
     """
     asked = without_memory(spec)
-    if asked.name == "pvs" and "noise" not in asked:  # which scores all moves
+    if asked.name == "pvs" and "noise" not in asked:  # noise would change the scores of all moves
         moves = len(state.legal_actions())
         asked = asked.with_(multi_pv=moves if every else min(lines, moves))
     player = load_agent(asked, game, try_out=False)
@@ -110,9 +110,9 @@ def analyse(
 
     def progress(result: SearchResult) -> None:
         nonlocal last, rows
-        # The unit of another agent's values is unknown; its move is shown when it is done.
+        # The unit of another agent's values is unknown; its move is shown at the end.
         is_due = time.monotonic() - last >= _BETWEEN_REPORTS
-        is_whole = is_every and len(result.action_values) >= most  # the next depth begins with the best move alone
+        is_whole = is_every and len(result.action_values) >= most  # the next depth begins with only the best move
         if asked.name not in LIVE or not (is_due or is_whole):
             return
         found = analysis_fields(result, game, most, scale)
@@ -131,30 +131,30 @@ def analyse(
 
 
 def _with_values(found: dict[str, Any], lines: int) -> dict[str, Any]:
-    """The values of all moves that were searched, for the cells, and only the best lines."""
+    """The values of all searched moves, for the cells, and only the best lines."""
     rows = found["rows"]
-    # Values of different depths are not compared: the order of the moves says how good they are.
+    # Values of different depths cannot be compared, so the order of the moves decides.
     weights = [round(1 - number / len(rows), 3) for number in range(len(rows))]
     values = {str(row["action"]): [row["words"], weight] for row, weight in zip(rows, weights, strict=True)}
     return {**found, "rows": rows[:lines], "values": values}
 
 
 def _completed(found: list[dict[str, Any]], before: list[dict[str, Any]], lines: int) -> list[dict[str, Any]]:
-    """The best moves that a search knows by now, and after them those of the depth before it that are not back yet."""
+    """The best moves of the current depth, then those of the previous depth that are not searched again yet."""
     known = {row["action"] for row in found}
     return [*found, *(row for row in before if row["action"] not in known)][: max(lines, len(found))]
 
 
 def marks(chances: Sequence[float], players: Sequence[int]) -> list[str]:
-    """What the moves of a game were worth.
+    """Marks of the moves of a game, by what they cost.
 
     >>> from boardai.web.analysis import marks
     >>> marks([0.0, 0.1, 0.8], players=[0, 1])  # player 1's move gave 0.7 away
     ['', '??']
 
     Args:
-        chances: what player 0 could expect at each position, one more than there are moves.
-        players: who made each move.
+        chances: expected outcome for player 0 at each position, one more than there are moves.
+        players: the player of each move.
     """
     found = []
     for player, before, after in zip(players, chances, chances[1:], strict=False):
@@ -164,12 +164,12 @@ def marks(chances: Sequence[float], players: Sequence[int]) -> list[str]:
 
 
 def reviewed(line: Sequence[Node], chances: Sequence[float], done: bool) -> dict[str, Any]:
-    """A game's course, for the page: what player 0 could expect at its positions, and moves that cost much of it.
+    """The course of a game for the page: expected outcomes for player 0, and the costly moves.
 
     Args:
         line: the positions.
-        chances: as many as are known, from -1 to 1.
-        done: whether no more will come.
+        chances: those known so far, from -1 to 1.
+        done: whether they are complete.
     """
     rounded = [round(chance, 4) for chance in chances]
     players = [int(node.state.current_player()) for node in line]
@@ -183,7 +183,7 @@ def reviewed(line: Sequence[Node], chances: Sequence[float], done: bool) -> dict
 
 
 def chosen(action: int, state: Any, game: Game) -> dict[str, Any]:
-    """The move of a player that reports only its move, or has erred on purpose, as `analysis_fields` gives it."""
+    """The move of a player that reports only its move, or errs on purpose, as `analysis_fields` returns it."""
     row = {"action": action, "words": "", "visits": None}
     row |= {"moves": [game.format_action(state, action)], "actions": [action]}
     found: dict[str, Any] = {
@@ -199,13 +199,13 @@ def chosen(action: int, state: Any, game: Game) -> dict[str, Any]:
 
 
 def analysis_fields(result: SearchResult, game: Game, lines: int, scale: float) -> dict[str, Any]:
-    """What a search has found.
+    """The result of a search as fields for the page.
 
     Args:
-        result: the search's.
-        game: the game, which writes the moves.
+        result: result of the search.
+        game: the game; it formats the moves.
         lines: maximum number of best moves.
-        scale: of the evaluation's scores (`score_scale`); 0 for values that are expected outcomes.
+        scale: scale of the evaluation's scores (`score_scale`); 0 if values are expected outcomes.
     """
     by_first = {line[0]: line for line in result.notes.get("lines", ()) if line}
     by_first.setdefault(int(result.action), list(result.pv))
@@ -217,7 +217,7 @@ def analysis_fields(result: SearchResult, game: Game, lines: int, scale: float) 
     for action in order[:lines]:
         value = result.value if action == result.action else result.action_values.get(action)
         if value is None and action != result.action:
-            continue  # its line is known from before, its value not yet
+            continue  # its line is from the previous depth, and its value is not known yet
         rows.append(
             {
                 "action": int(action),
@@ -250,7 +250,7 @@ def _rank(result: SearchResult, action: int) -> tuple[bool, float, float]:
 
 
 def _words(result: SearchResult, action: int, value: float | None, game: Game, scale: float, sign: int = 1) -> str:
-    """A value for people: for the player to move, or with the other sign for the opponent."""
+    """A value in words, for the player to move; or for the opponent, with the sign changed."""
     if value is None:
         return ""
     value *= sign
@@ -260,7 +260,7 @@ def _words(result: SearchResult, action: int, value: float | None, game: Game, s
 
 
 def _line(result: SearchResult, line: Sequence[int], game: Game) -> dict[str, Any]:
-    """A line as people write it, and its actions."""
+    """A line in the game's notation, and its actions."""
     if result.state is None:
         return {"moves": [], "actions": []}
     moves = written_line(result.state, line[:LONGEST_LINE], game.format_action)

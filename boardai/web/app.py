@@ -1,4 +1,4 @@
-"""The door: the page's files, the socket, and who may come in."""
+"""The application: the page's files, sockets and access control."""
 
 from __future__ import annotations
 
@@ -39,17 +39,17 @@ MOST_VISITORS = 300
 _AT_ONCE, _A_SECOND = 60, 20.0
 # The same for characters; further messages wait.
 _CHARACTERS_AT_ONCE, _CHARACTERS_A_SECOND = 4_000_000, 200_000.0
-_MOST_WAITING = 4_000_000  # characters to a page that does not read them; a longer message goes alone
+_MOST_WAITING = 4_000_000  # characters that wait for a page that does not read them; a longer message is sent alone
 _LONGEST_ADDRESS = 64
 MOST_UNDER_WAY = 8  # computations of one address for pages without a visit
-_LOOK_AGAIN = 0.5  # seconds after which it is seen that the client has gone
+_LOOK_AGAIN = 0.5  # seconds between checks whether the client has left
 _OWNER_THREADS = 2  # for the owner's orders, which do not wait for visitors
 _LONGEST_ORDER = 10_000  # bytes
 OWNER_HEADER = "x-boardai-owner"
 _NO_TOKEN = "the token is missing or wrong; open the address that the server printed"
 _KINDS = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 _FILES = frozenset(path.relative_to(PAGE).as_posix() for path in PAGE.rglob("*") if path.suffix in _KINDS)
-# The page loads nothing from elsewhere, and nothing that a game says of its pieces can run.
+# The page loads nothing from other servers, and nothing in a game's description of its pieces can run.
 _HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -68,11 +68,11 @@ def make_app(
 
     Args:
         lobby: the rooms.
-        token: what a visitor has to know; "" where everybody may come in.
-        local: only pages that were asked for by this computer's own name may come in, so that no page from elsewhere
-            reaches the server by a name of its own that leads here.
-        trainings: what the owner of the server starts from the page; None: nothing can be started.
-        owner_token: what the owner has to know besides, and no visitor does.
+        token: required from every visitor; "" if everybody has access.
+        local: only pages requested by this computer's own name have access, so that no page of another server
+            reaches this one by a host name that leads here.
+        trainings: runs that the owner of the server can start from the page; None: none.
+        owner_token: required from the owner in addition; no visitor knows it.
     """
     if trainings is not None and len(owner_token) < SHORTEST:
         raise ValueError(f"owner_token: expected at least {SHORTEST} characters")
@@ -112,18 +112,18 @@ class _Door:
     ) -> None:
         self._lobby, self._token, self._local = lobby, token, local
         self._trainings, self._owner_token = trainings, owner_token
-        self._places = Places()  # under a server that has none
+        self._places = Places()  # for servers without limits
         self._guest_token = guest_token(token)
         self._visitors = 0
         self._under_way: Counter[str] = Counter()  # by address
         self._owner_threads = CapacityLimiter(_OWNER_THREADS)
 
     async def for_owner(self, do: Callable[..., Found], *given: Any) -> Found:
-        """Does what the owner asks for, on threads of its own."""
+        """Runs an order of the owner on separate threads."""
         return await to_thread.run_sync(do, *given, limiter=self._owner_threads)
 
     async def page(self, request: Request) -> Response:
-        """The page itself. It holds no secret: those who lack the token can do nothing with it."""
+        """The page itself. It contains no secret: without the token, visitors can do nothing with it."""
         return self._sent("index.html", request)
 
     async def file(self, request: Request) -> Response:
@@ -142,7 +142,7 @@ class _Door:
         return await self._answer(request, lambda shown: shown.folders())
 
     async def showcase(self, request: Request) -> Response:
-        """The games that the opening screen shows."""
+        """The games shown on the opening screen."""
         return await self._answer(request, lambda shown: self._lobby.showcase)
 
     async def tables(self, request: Request) -> Response:
@@ -167,7 +167,7 @@ class _Door:
         return await self._answer(request, lambda shown: shown.live(request.path_params["run"]), sent, about="live")
 
     async def network(self, request: Request) -> Response:
-        """What a run's newest network says of a position, perhaps after a move there."""
+        """The newest network's evaluation of a position, perhaps after a move there."""
         asked = request.query_params
 
         def ask(shown: Shown) -> Any:
@@ -177,11 +177,11 @@ class _Door:
         return await self._answer(request, ask, about="network")
 
     async def curves(self, request: Request) -> Response:
-        """A page of curves of a run and of those compared with it, as SVG; empty where there is nothing to draw."""
+        """A page of curves of a run and of the runs compared with it, as SVG; empty if there is nothing to draw."""
         asked, others = request.path_params, request.query_params
 
         def ask(shown: Shown) -> bytes | None:
-            most = _numbers(others.getlist("columns")[-1:], "columns")  # none: as many as a wide page has
+            most = _numbers(others.getlist("columns")[-1:], "columns")  # none: as many as fit a wide page
             return shown.picture([asked["run"], *_numbers(others.getlist("with"), "with")], asked["page"], *most)
 
         def sent(drawn: bytes | None) -> Response:
@@ -190,13 +190,13 @@ class _Door:
         return await self._answer(request, ask, sent, about="curves")
 
     async def training(self, request: Request) -> Response:
-        """What the owner trains; and, posted as JSON, what shall be started, stopped or resumed."""
+        """The owner's trainings; with POST and JSON, starts, stops or resumes one."""
         if refused := self._refusal_of(request):
             return refused
         trainings = self._trainings
         if trainings is None:
             return PlainTextResponse("training is not started from this page: see --train", 404, _HEADERS)
-        # A header of its own: no other page can send one here, and it is in no address that is asked for and in no log.
+        # A custom header: no other page can send one here, and it appears in no address and no log.
         if not is_secret(self._owner_token, request.headers.get(OWNER_HEADER, "")):
             return PlainTextResponse("only the owner of this server may do that", 403, _HEADERS)
         origin = request.headers.get("origin")
@@ -219,13 +219,13 @@ class _Door:
         sent: Callable[[Any], Response] = lambda found: JSONResponse(found, headers=_HEADERS),
         about: str = "",
     ) -> Response:
-        """What is shown of the folders, found on another thread than the event loop's.
+        """Answers with data from the folders, which are read on another thread than the event loop's.
 
         Args:
-            request: for it.
-            ask: gets what is asked for.
+            request: the request.
+            ask: reads the data.
             sent: makes the answer.
-            about: a kind of computation, for which the address waits its turn; "": it is short.
+            about: a kind of computation, in which requests of one address take turns; "": it is short.
         """
         if refused := self._refusal_of(request):
             return refused
@@ -239,15 +239,15 @@ class _Door:
             self._under_way[address] += 1
             job.future.add_done_callback(self._when_answered(address))
             return sent(await self._found(request, job))
-        except asyncio.CancelledError:  # the answer has no reader any more
+        except asyncio.CancelledError:  # nobody reads the answer any more
             return PlainTextResponse("the server is shutting down", 503, _HEADERS)
         except ValueError as error:
             return PlainTextResponse(str(error), 404, _HEADERS)
-        except OSError as error:  # a folder is removed while it is read
+        except OSError as error:  # a folder was removed while it was read
             return PlainTextResponse(file_error(error), 404, _HEADERS)
 
     async def _found(self, request: Request, job: Job[Found]) -> Found:
-        """What a job finds, unless the client goes before it has begun."""
+        """The result of a job, unless the client leaves before it has begun."""
         future = asyncio.wrap_future(job.future)
         try:
             while not (await asyncio.wait([future], timeout=_LOOK_AGAIN))[0]:
@@ -259,7 +259,7 @@ class _Door:
             job.withdraw()
 
     def _when_answered(self, address: str) -> Callable[[object], None]:
-        """Counts a job of an address as done, also if the client has gone."""
+        """Counts a job of an address as done, also if the client has left."""
         loop = asyncio.get_running_loop()
 
         def count() -> None:
@@ -274,7 +274,7 @@ class _Door:
         return done
 
     def _address(self, request: Request) -> str:
-        """Whom a request is from; through a proxy, the one that it names."""
+        """The address of a request; behind a proxy, the one that the proxy names."""
         places: Places = request.scope.get("state", {}).get("places", self._places)
         host = request.client.host if request.client is not None else ""
         return key_of((_named_by_proxy(request.headers) if key_of(host) in places.shared else "") or host)
@@ -290,11 +290,11 @@ class _Door:
         return not self._token or is_secret(self._token, given)
 
     def _is_guest(self, given: str) -> bool:
-        """Whether a visitor comes by an invitation, which does not contain the token."""
+        """Whether a visitor uses an invitation, which does not contain the token."""
         return bool(self._token) and is_secret(self._guest_token, given)
 
     def _is_known(self, headers: Headers) -> bool:
-        """Whether the server was asked for by its own name."""
+        """Whether the request names this server's own host."""
         return not self._local or is_own_name(headers.get("host", ""))
 
     def refusal(self, socket: WebSocket) -> str:
@@ -324,7 +324,7 @@ class _Door:
         return places, place
 
     async def socket(self, socket: WebSocket) -> None:
-        """A visitor, from the welcome to the goodbye."""
+        """A visit, from the greeting to the end of the connection."""
         refused = self.refusal(socket)
         if not refused:
             try:
@@ -333,7 +333,7 @@ class _Door:
                 refused = str(full)
         await socket.accept()
         if refused:
-            # Sent after the handshake, because a page never learns why a handshake failed.
+            # Sent after the handshake, because a page cannot read why a handshake failed.
             await socket.send_text(as_text({"say": "refused", "message": refused}))
             await socket.close(1008)
             return
@@ -341,7 +341,7 @@ class _Door:
 
         def send(answer: dict[str, Any]) -> None:
             if not waiting.put(as_text(answer)):
-                hearing.cancel()  # it does not read its messages, and would miss something
+                hearing.cancel()  # it does not read its messages and would miss some
 
         is_guest = not self._has_token(socket.query_params.get("token", ""))
         visitor = Visitor(send, places, place, self._guest_token, is_guest)
@@ -368,12 +368,12 @@ class _Door:
             await socket.send_text(await waiting.get())
 
     async def _hear(self, socket: WebSocket, visitor: Visitor) -> None:
-        """Takes messages until the page has gone or says too much; long ones not faster than they can be read."""
+        """Receives messages until the page has left or sends too much; delays long ones to the allowed rate."""
         allowed, characters, since = float(_AT_ONCE), float(_CHARACTERS_AT_ONCE), time.monotonic()
         while True:
             try:
                 text = await socket.receive_text()
-            except RuntimeError:  # it has gone while something was sent to it
+            except RuntimeError:  # it has left while a message was sent to it
                 return
             now = time.monotonic()
             allowed = min(_AT_ONCE, allowed + (now - since) * _A_SECOND) - 1
@@ -388,7 +388,7 @@ class _Door:
 
 
 def _named_by_proxy(headers: Headers) -> str:
-    """The last address of the header is the proxy's own word, those before are the client's."""
+    """The last address in the header is the proxy's own; those before it are claims of the client."""
     return headers.get("x-forwarded-for", "").rpartition(",")[2].strip()[:_LONGEST_ADDRESS]
 
 
@@ -396,7 +396,7 @@ def _numbers(given: list[str], name: str) -> list[int]:
     """Fields of an address as numbers.
 
     Raises:
-        ValueError: one is none.
+        ValueError: a field is not a number.
     """
     if not all(one.isdecimal() and len(one) < 10 for one in given):
         raise ValueError(f"{name}: expected a number")
@@ -413,14 +413,14 @@ async def _short_body(request: Request) -> bytes:
 
 
 class _Waiting:
-    """Messages on their way to a page, of a bounded length in all."""
+    """Messages that wait for a page, of limited total length."""
 
     def __init__(self) -> None:
         self._texts: asyncio.Queue[str] = asyncio.Queue()
         self._characters = 0
 
     def put(self, text: str) -> bool:
-        """Adds a message, unless there are too many; says whether it did."""
+        """Adds a message, unless there are too many; returns whether it did."""
         if self._characters and self._characters + len(text) > _MOST_WAITING:
             return False
         self._characters += len(text)
@@ -428,7 +428,7 @@ class _Waiting:
         return True
 
     async def get(self) -> str:
-        """The next one."""
+        """The next message."""
         text = await self._texts.get()
         self._characters -= len(text)
         return text
@@ -438,7 +438,7 @@ _OWN_NAMES = ("localhost", "127.0.0.1", "::1")
 
 
 def is_own_name(host: str) -> bool:
-    """Whether a request's `Host` is this computer, by a name that no page from elsewhere can have."""
+    """Whether a request's `Host` is this computer, by a name that no page of another server can have."""
     return _host_of(f"//{host}") in _OWN_NAMES
 
 

@@ -1,4 +1,4 @@
-"""What evaluations, networks and solvers say of each move, for the cells of the board."""
+"""Values of each move by evaluations, networks and solvers, for the cells of the board."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from boardai.search.results.result import SearchResult
 from boardai.search.results.wording import outcome_words
 from boardai.web.units import signed
 
-# Agents that judge moves without a search that reports on its way.
+# Agents that judge moves without a search that reports its progress.
 ADVISERS = ("greedy", "classifier", "value", "policy", "dfpn")
 _UNPROVEN = "unproven"
 
 
 def advice_fields(result: SearchResult, game: Game, lines: int, evaluator: str = "") -> dict[str, Any]:
-    """What an adviser has found, in the fields of an analysis (`analysis_fields`) and with a value of every move.
+    """The result of an adviser, with the fields of an analysis (`analysis_fields`) and a value for every move.
 
     >>> import boardai
     >>> from boardai.players import load_agent
@@ -29,13 +29,13 @@ def advice_fields(result: SearchResult, game: Game, lines: int, evaluator: str =
     ['0', '−1']
 
     Args:
-        result: of a player that judges each move.
+        result: result of a player that judges every move.
         game: the game.
         lines: maximum number of best moves.
-        evaluator: that of `greedy`, by name; "": the one that the game's searches use.
+        evaluator: name of the evaluation of `greedy`; "": the default of the game's searches.
 
     Returns:
-        `values`: by action what a cell shows, and how good the move is among the others, from 0 to 1.
+        `values`: for each action the text of its cell, and its quality among the moves, from 0 to 1.
     """
     texts, numbers = _judged(result, game, evaluator)
     best = int(result.action)
@@ -69,7 +69,7 @@ def advice_fields(result: SearchResult, game: Game, lines: int, evaluator: str =
 
 
 def _judged(result: SearchResult, game: Game, evaluator: str) -> tuple[dict[int, str], dict[int, float]]:
-    """Each judged move in a few characters, and as a number, the larger the better."""
+    """Each judged move as a short text and a number, the larger the better."""
     state = result.state
     if result.method == "greedy":
         heuristic, player = heuristic_of(game, evaluator), int(state.current_player())

@@ -1,4 +1,4 @@
-"""A position in detail: what each evaluation says of it, a learned one part by part. `trees` has those of searches."""
+"""A position in detail: the value by each evaluation, for learned ones part by part. `trees` explains searches."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ _NOT_SHOWN = ("none", "hash", "rollouts", "pesto_upside_down")
 
 
 def explain(game: Game, state: Any) -> list[dict[str, Any]]:
-    """What each of the game's evaluations says for the player to move, for people.
+    """The value by each of the game's evaluations, for the player to move, in words.
 
     Args:
         game: the game.
         state: the position.
 
     Returns:
-        Of each its name, value, what a point of the final margin is in it, the value in words, and parts (name, value
-        and words of each group of features of a learned one).
+        For each evaluation its name, value, the score of one point of the final margin, the value in words, and
+        parts (name, value and words of each group of features of a learned evaluation).
     """
     found = evaluations(state)
     for one in found:
@@ -32,7 +32,7 @@ def explain(game: Game, state: Any) -> list[dict[str, Any]]:
 
 
 def evaluations(state: Any) -> list[dict[str, Any]]:
-    """What each of the game's evaluations says; none of games written in Python.
+    """The values of the game's evaluations; empty for games written in Python.
 
     >>> from boardai.web.explanation import evaluations
     >>> [one["name"] for one in evaluations(boardai.load("reversi", board="6x6").initial_state())]

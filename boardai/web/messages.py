@@ -1,7 +1,7 @@
-"""What a page may say to the server: every message by its name and fields, checked. docs/web.md describes the answers.
+"""The messages that a page may send to the server, with their names and fields, checked. docs/web.md has the answers.
 
-A message is a JSON object: `do` names it, `number` is any number of the page's own that comes back with an error,
-`tree` says which of the trees that stood in its room is meant, the others are its fields.
+A message is a JSON object: `do` is its name, `number` is chosen by the page and returned with an error,
+`tree` identifies the tree that is meant among those that were in the room; the rest are fields.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from boardai.basics.typed import read_as
 from boardai.clocks import TimeControl
 
 VERSION = 1
-LONGEST_MESSAGE = 1_000_000  # characters; a game file is the longest that is sent
+LONGEST_MESSAGE = 1_000_000  # characters; game files are the longest messages
 LONGEST_NAME, LONGEST_POSITION, LONGEST_COMMENT = 100, 10_000, 100_000
-LONGEST_CHAT = 300  # characters that one player writes to the other at once
+LONGEST_CHAT = 300  # characters of one chat message
 LONGEST_LINE = 12  # moves of an analysis's line
-LONGEST_PATH, MOST_OPEN = 40, 40  # moves to a position of a tree, and positions of it that are opened
+LONGEST_PATH, MOST_OPEN = 40, 40  # moves to a position of a tree, and opened positions of a tree
 LINES = Setting(3, "best lines of an analysis", low=1, high=10, name="lines", kinds=(int,))
-# What the form of a new game offers besides games and players; docs/web.md.
+# Settings of the form of a new game besides games and players; docs/web.md.
 FORM = {
     "clocks": [
         [str(control), control.to_dict()]
@@ -51,7 +51,7 @@ FORM = {
 _Number = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 _Player = Annotated[int, Meta(ge=0, le=1)]
 _Lines = Annotated[int, Meta(ge=LINES.low, le=LINES.high)]
-_Effort = Annotated[int, Meta(ge=1, le=2**20)]  # threads, MiB: how much of it a server allows is its own
+_Effort = Annotated[int, Meta(ge=1, le=2**20)]  # threads or MiB; each server has its own limits
 _Word = Annotated[str, Meta(max_length=200)]
 _Name = Annotated[str, Meta(max_length=LONGEST_NAME)]
 _Text = Annotated[str, Meta(max_length=LONGEST_POSITION)]
@@ -80,8 +80,8 @@ def _may(kind: Any) -> tuple[Any, None]:
     return kind | None, None
 
 
-# What each message has: a field's kind, and None where it may be left out. `boardai.web.lobby.Lobby.does` has what
-# does it.
+# The fields of each message with their kinds; None is allowed for optional ones. `boardai.web.lobby.Lobby.does` has
+# the handlers.
 _FIELDS: dict[str, dict[str, Any]] = {
     "new": {
         "game": _Word,
@@ -162,9 +162,9 @@ class Message:
 
     Attributes:
         do: its name.
-        fields: every field of that message; what was left out is None.
-        number: the page's own, for errors; None where it gave none.
-        tree: the number of the tree whose positions it names; None where it does not say.
+        fields: every field of the message; optional ones that were omitted are None.
+        number: the page's number for errors; None if it sent none.
+        tree: number of the tree whose positions the message names; None if it names none.
     """
 
     do: str
@@ -181,7 +181,7 @@ def read_message(text: str) -> Message:
     Message(do='go', fields={'node': 3}, number=None, tree=None)
 
     Raises:
-        ValueError: it is too long, no JSON, or not one of `MESSAGES` with its fields and no others.
+        ValueError: it is too long, not JSON, or not one of `MESSAGES` with exactly its fields.
     """
     if len(text) > LONGEST_MESSAGE:
         raise ValueError(f"message: {len(text):,} characters, but at most {LONGEST_MESSAGE:,} are allowed")
@@ -196,7 +196,7 @@ def read_message(text: str) -> Message:
 
 
 def _checked(field: str, value: Any, message: str) -> Any:
-    """A field's value, of which more is asked than its kind says."""
+    """A field's value, with checks beyond its kind."""
     if isinstance(value, _Clock):
         return TimeControl(**msgspec.structs.asdict(value))
     if field == "name" and value is not None:
@@ -216,7 +216,7 @@ def _checked(field: str, value: Any, message: str) -> Any:
 
 
 def error_message(reason: str, message: Message | None) -> dict[str, Any]:
-    """The answer to a message that was refused."""
+    """The answer to a refused message."""
     return {"say": "error", "number": message.number if message is not None else None, "message": reason}
 
 
@@ -224,7 +224,7 @@ def as_text(answer: Mapping[str, Any]) -> str:
     """A message to a page, as JSON text.
 
     Raises:
-        ValueError: it has a number that JSON does not know, such as NaN.
+        ValueError: it contains a number that JSON does not have, such as NaN.
     """
-    # ASCII: what a visitor has sent may hold halves of characters, which cannot be encoded.
+    # ASCII: a visitor's text may contain unpaired surrogates, which cannot be encoded.
     return json.dumps(answer, allow_nan=False, separators=(",", ":"))

@@ -1,6 +1,6 @@
-"""What visitors choose from: games with their parameters, levels to play against, and who analyses.
+"""The choices for visitors: games with their parameters, levels to play against, and analysts.
 
-These lists are decided when the server is started. A page can only name their entries: it never sends a path, an
+These lists are made when the server is started. A page can only name their entries: it never sends a path, an
 agent's text or code.
 """
 
@@ -25,13 +25,13 @@ from boardai.records.formats import formats
 from boardai.web.cells import ADVISERS
 from boardai.web.trees.kinds import TreeKind, trees_of
 
-OWN = "own-"  # begins the keys of games and agents that the operator named
+OWN = "own-"  # prefix of the keys of games and agents that the operator named
 _KEPT_GAMES = 64
-_MOST_DRAWN = 10_000  # boards of visitors: a game may keep what it has read of one as long as the process lives
+_MOST_DRAWN = 10_000  # boards drawn by visitors: a game may cache what it has read of a board as long as the process lives
 
 
 class Offers:
-    """The lists.
+    """The lists of games, levels and analysts.
 
     >>> from boardai.web.offers import Offers
     >>> offers = Offers(["hex", "reversi"])
@@ -41,7 +41,7 @@ class Offers:
 
     Args:
         games: names, specs or paths; by default every installed game.
-        agents: texts of agents that can be played against and asked, besides the levels.
+        agents: texts of further agents, as opponents and analysts.
 
     Raises:
         ValueError: no such game or agent.
@@ -58,22 +58,22 @@ class Offers:
         self._agents = {f"{OWN}{number}": spec for number, spec in enumerate(agents)}
         self._games: dict[tuple[str, str], Game] = {}
         self._drawn: set[bytes] = set()
-        self._lock = threading.Lock()  # of both; visitors' messages and the owner's orders are on other threads
+        self._lock = threading.Lock()  # for both; visitors' messages and the owner's orders run on other threads
         for key, spec in self._specs.items():
             if key not in available_games() and not key.startswith(OWN):
                 raise unknown_game(spec)
             if key.startswith(OWN):
-                self.game(key)  # its errors are reported at once, and it is compiled before a visitor waits
+                self.game(key)  # reports errors at once, and compiles the game before a visitor waits for it
 
     def game(self, key: str, parameters: Mapping[str, Any] | None = None) -> Game:
         """An offered game.
 
         Args:
-            key: which.
-            parameters: chosen among what the game says can be chosen (`Game.choices`).
+            key: key of the game.
+            parameters: those that the game allows to choose (`Game.choices`).
 
         Raises:
-            ValueError: it is not on the list, or a parameter cannot be chosen or has another value.
+            ValueError: it is not on the list, or a parameter cannot be chosen or has an invalid value.
         """
         if key not in self._specs:
             raise ValueError(f"no game {quoted(key)} is offered here; available: {', '.join(self._specs)}")
@@ -105,10 +105,10 @@ class Offers:
         return found
 
     def spec(self, key: str, parameters: Mapping[str, Any] | None = None) -> str:
-        """The text of an offered game for commands that are started from any folder.
+        """The text of an offered game for commands, valid in any folder.
 
         Raises:
-            ValueError: as of `game`, or a parameter is a text of several lines.
+            ValueError: as for `game`, or a parameter is a text of several lines.
         """
         game, given = self.game(key, parameters), self._specs[key]
         if any("\n" in str(value) for value in (parameters or {}).values()):
@@ -120,12 +120,12 @@ class Offers:
         return from_any_folder(given)
 
     def own_files(self) -> list[str]:
-        """The texts of the games in files that the operator named."""
+        """The texts of the games in files named by the operator."""
         return [from_any_folder(spec) for spec in self._specs.values() if is_path(spec.partition(":")[0])]
 
     @functools.cached_property
     def games(self) -> list[dict[str, Any]]:
-        """The games, for pages: key, title, parameters with their values, levels, analysts, advisers."""
+        """The games as data for pages: key, title, parameters with their values, levels, analysts, advisers."""
         found = []
         for key, spec in self._specs.items():
             game = self.game(key)
@@ -138,7 +138,7 @@ class Offers:
                     "choices": {name: list(values) for name, values in game.choices.items()},
                     "takes_cells": game.takes_cells,
                     "reads": [ending for kind in formats(game) if not kind.is_binary for ending in kind.endings],
-                    # Boards are drawn before there is a game, with its pieces.
+                    # Boards are drawn in the form of a new game, with the game's pieces.
                     "look": Look.of(game.initial_state(), game.player_names).to_dict() if game.drawn_side else None,
                     "drawn_side": game.drawn_side,
                     "usual_level": usual_level(game).key,
@@ -148,7 +148,7 @@ class Offers:
         return found
 
     def of(self, game: Game) -> dict[str, Any]:
-        """Who plays a game and can be asked about it, for pages; some of it depends on the game's parameters."""
+        """Levels, analysts and advisers of a game as data for pages; some depend on the game's parameters."""
         levels = self.levels(game)
         about = _described(levels, game)
         return {
@@ -160,11 +160,11 @@ class Offers:
         }
 
     def levels(self, game: Game) -> list[Level]:
-        """Who can be played against."""
+        """The levels of a game."""
         return [*levels_of(game), *(Level(key, spec, spec) for key, spec in self._agents.items())]
 
     def specs(self) -> set[str]:
-        """The texts of all who can be played against or asked, of the games as they are by default."""
+        """The texts of all levels, analysts and advisers of the games with default parameters."""
         found = set[str]()
         for key in self._specs:
             game = self.game(key)
@@ -172,50 +172,50 @@ class Offers:
         return found
 
     def names_in_files(self, game: Game) -> dict[str, str]:
-        """What levels are called in files, by their keys: their agents' texts, which say what they are."""
+        """The names of levels in files, by their keys: the texts of their agents."""
         return {level.key: level.spec for level in self.levels(game)}
 
     def key_of(self, game: Game) -> str:
-        """The key of an offered game of that name; "" where none is offered."""
+        """The key of the offered game of that name; "" if there is none."""
         return self.key_of_name(game.name)
 
     def key_of_name(self, name: str) -> str:
-        """The same by the game's name."""
+        """The same by the game's specification."""
         return next((key for key, spec in self._specs.items() if spec.partition(":")[0] == name), "")
 
     def level(self, game: Game, key: str) -> Level:
         """A level by its key.
 
         Raises:
-            ValueError: there is none.
+            ValueError: unknown key.
         """
         return _found(self.levels(game), key, "level")
 
     def analysts(self, game: Game) -> list[Level]:
-        """Who can be asked about a position: searches without a limit, which are stopped from outside."""
+        """The analysts of a position: searches without a limit, which are stopped from outside."""
         own = [Level(key, spec, spec) for key, spec in self._agents.items() if AgentSpec.parse(spec).name in LIVE]
         return [*analysts_of(game), *own]
 
     def advisers(self, game: Game) -> list[Level]:
-        """Who can be asked about each move of a position: evaluations, networks and a solver."""
+        """The advisers on each move of a position: evaluations, networks and a solver."""
         own = [Level(key, spec, spec) for key, spec in self._agents.items() if AgentSpec.parse(spec).name in ADVISERS]
         return [*advisers_of(game), *own]
 
     def trees(self, game: Game) -> list[TreeKind]:
-        """The searches whose trees can be looked at."""
+        """The searches whose trees can be shown."""
         return trees_of(game, self.analysts(game))
 
     def analyst(self, game: Game, key: str) -> Level:
-        """An analyst or adviser by its key, or a level, which can be asked what it would play.
+        """An analyst or adviser by its key, or a level, which answers with its own move.
 
         Raises:
-            ValueError: there is none.
+            ValueError: unknown key.
         """
         return _found([*self.analysts(game), *self.advisers(game), *self.levels(game)], key, "analyst")
 
 
 def title_of(name: str) -> str:
-    """A game's name for people; of a file, that of the file without numbers in front of it.
+    """A game's name for people; for a file its name without leading numbers.
 
     >>> from boardai.web.offers import title_of
     >>> title_of("./games/02_connect_four.hpp")
@@ -228,7 +228,7 @@ def title_of(name: str) -> str:
 
 
 def _described(levels: list[Level], game: Game) -> dict[str, str]:
-    """What levels do and how strong they are, by key: ratings have the two digits that are known well enough."""
+    """What levels do, and their strength, by key: ratings are rounded to two digits."""
     ladder = [level for level in levels if level.spec != "random"]
     found = {level.key: level.about for level in levels}
     for key, rating in ladder_ratings([level.key for level in ladder], game.level_scores).items():
@@ -245,5 +245,5 @@ def _found(known: list[Level], key: str, kind: str) -> Level:
 
 
 def _same(value: Any, known: Any) -> bool:
-    """Equal and of one kind: true is not 1."""
+    """Whether two values are equal and of one type: true is not 1."""
     return type(value) is type(known) and bool(value == known)

@@ -1,4 +1,4 @@
-"""Openings: what the one on the board is called, and what was played before in the operator's databases of games."""
+"""Names of openings, and the moves played in the operator's databases of games."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ _KEPT = 1000  # answers
 
 @dataclass(frozen=True)
 class OpeningName:
-    """What an opening is called.
+    """The name of an opening.
 
     Attributes:
-        code: of a classification (ECO in chess), or the first and the last of those that a position leads to.
-        name: for people; "" if the openings that a position leads to have no name in common.
+        code: of a classification (ECO in chess), or the first and last of those that are still possible.
+        name: for people; "" if the possible openings have no common name.
     """
 
     code: str
@@ -33,15 +33,15 @@ class OpeningName:
 
 
 def opening_file(game: str) -> Path:
-    """Where a game's list of openings lies, if it has one."""
+    """The path of a game's list of openings; None if it has none."""
     return game_folder(game) / "openings.tsv"
 
 
 @dataclass(frozen=True)
 class OpeningNames:
-    """The names of a game's openings, by position: moves in another order lead to the same name.
+    """The names of a game's openings, by position, so transpositions have the same name.
 
-    A position on the way to several openings has what their names have in common.
+    A position that leads to several openings has the common part of their names.
 
     Attributes:
         names: by the key of a position.
@@ -54,7 +54,7 @@ class OpeningNames:
     @classmethod
     @functools.lru_cache(maxsize=16)
     def of(cls, game: str) -> OpeningNames:
-        """The names of a game.
+        """The opening names of a game.
 
         >>> from boardai.web.openings import OpeningNames
         >>> game = boardai.load("chess")
@@ -69,7 +69,7 @@ class OpeningNames:
             game: its name, without parameters.
 
         Raises:
-            ValueError: a line of its list is wrong.
+            ValueError: a line of its list is invalid.
         """
         path = opening_file(game)
         if not path.is_file():
@@ -88,7 +88,7 @@ class OpeningNames:
         return cls(names | ends, max(len(one.actions) for one in openings))
 
     def after(self, line: Sequence[Any]) -> OpeningName | None:
-        """The last name that a position of a line has; None where none has one.
+        """The name of the last named position of a line; None if none has a name.
 
         Args:
             line: its states, from the start.
@@ -110,20 +110,20 @@ def _common(found: Sequence[OpeningName]) -> OpeningName:
 
 
 class _Database:
-    """A database of games, and what was asked of it; one thread at a time.
+    """A database of games with a cache of answers; used by one thread at a time.
 
     Args:
         path: the file.
-        spec: of its game.
+        spec: specification of its game.
     """
 
     def __init__(self, path: Path, spec: str) -> None:
         self.path, self.spec = path, spec
-        self._open: tuple[GameDatabase, tuple[int, int]] | None = None  # with the file that it reads
+        self._open: tuple[GameDatabase, tuple[int, int]] | None = None  # with the identity of its file
         self._known: dict[tuple[Any, ...], dict[str, Any]] = {}
 
     def played(self, game: Game, state: Any) -> dict[str, Any]:
-        """As `Openings.played` has it."""
+        """As `Openings.played`."""
         try:
             about = self.path.stat()
         except OSError as error:
@@ -131,7 +131,7 @@ class _Database:
         file = about.st_dev, about.st_ino
         key = file, about.st_mtime_ns, game.spec, state.to_string()
         if key not in self._known:
-            if self._open is not None and self._open[1] != file:  # another file was put in its place
+            if self._open is not None and self._open[1] != file:  # the file was replaced
                 self._open[0].close()
                 self._open = None
             if self._open is None:
@@ -148,13 +148,13 @@ class _Database:
 
 
 class Openings:
-    """The names of openings, and databases of games that were played.
+    """Names of openings, and databases of games.
 
     Args:
-        databases: files, made by `python -m boardai.records`.
+        databases: files made by `python -m boardai.records`.
 
     Raises:
-        ValueError: a file is not there, or holds something else.
+        ValueError: a file does not exist, or is not a database of games.
     """
 
     def __init__(self, databases: Sequence[Path] = ()) -> None:
@@ -165,11 +165,11 @@ class Openings:
         return opening_file(game.name).is_file() or any(has_same_name(one.spec, game) for one in self._databases)
 
     def databases_of(self, game: Game) -> list[Path]:
-        """The databases with games of this game and board, which no other board shares."""
+        """The databases of this game on this board."""
         return [one.path for one in self._of(game)]
 
     def name(self, game: Game, line: Sequence[Any]) -> OpeningName | None:
-        """What the opening is called; None where the list has no name for it.
+        """The name of the opening; None if the list has no name for it.
 
         Args:
             game: the game.
@@ -178,7 +178,7 @@ class Openings:
         return OpeningNames.of(game.name).after(line)
 
     def played(self, game: Game, state: Any) -> list[dict[str, Any]]:
-        """What was played in a position, by database; to be asked on one thread at a time for each game and board.
+        """The moves played in a position, by database; called by one thread at a time for each game and board.
 
         Args:
             game: the game.
@@ -189,7 +189,7 @@ class Openings:
             most frequent first: `action`, `move` and the `results` of the games that continued so.
 
         Raises:
-            ValueError: a file is damaged, or not there any more.
+            ValueError: a file is damaged or was removed.
         """
         return [one.played(game, state) for one in self._of(game)]
 

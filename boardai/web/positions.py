@@ -1,4 +1,4 @@
-"""A position as pages draw it and play on it."""
+"""A position as data for the page, which draws it and plays on it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from boardai.game import Game
 
 
 def shown_position(game: Game, state: Any, before: Any = None, action: int | None = None) -> dict[str, Any]:
-    """`boardai.drawing.Board` as plain data, its actions labelled as people write them.
+    """`boardai.drawing.Board` as plain data, with the game's notation as labels of actions.
 
     >>> from boardai.web.positions import shown_position
     >>> game = boardai.load("hex", size=3)
@@ -22,8 +22,8 @@ def shown_position(game: Game, state: Any, before: Any = None, action: int | Non
     Args:
         game: the game.
         state: of the game.
-        before: the position before it; None: none is known.
-        action: that led from there to it.
+        before: the previous position; None: unknown.
+        action: the action that led from there to this position.
     """
     board = Board.of(state, before=before, action=action).to_dict()
     for one in board["actions"]:
@@ -31,7 +31,7 @@ def shown_position(game: Game, state: Any, before: Any = None, action: int | Non
     return board
 
 
-# Where in a text something is wrong, as the parsers of boards and positions begin their messages.
+# The place in a text, at the beginning of messages of the parsers of boards and positions.
 _PLACE = re.compile(
     r"(?:board file, line \d+(?:, column \d+)?|FEN field \d+ \([^()]*\)|position text(?:, character \d+)?): "
 )
@@ -39,7 +39,7 @@ _PLACE = re.compile(
 
 @contextlib.contextmanager
 def put_together() -> Iterator[None]:
-    """Errors within are of a board that a visitor has put together: they name no place in a text.
+    """Removes places in texts from error messages, because the board was set up by a visitor.
 
     >>> from boardai.web.positions import put_together
     >>> with put_together():

@@ -30,7 +30,7 @@ from boardai.learn.runs.trained_run import TrainedRun
 from boardai.web.app import is_own_name
 from boardai.web.rooms.seats import is_secret
 
-MOST_POSITIONS = 20_000  # of a question
+MOST_POSITIONS = 20_000  # per request
 MOST_BYTES = 16_000_000
 _HEADERS = {"X-Content-Type-Options": "nosniff", "Cache-Control": "no-store"}
 
@@ -41,10 +41,10 @@ class _Question(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class _Refused(Exception):
-    """A question that is not answered.
+    """A request that is not answered.
 
     Args:
-        status: of HTTP.
+        status: HTTP status.
         reason: for people.
     """
 
@@ -57,9 +57,9 @@ def make_prediction_app(run: TrainedRun, checkpoint: int | None = None, token: s
     """The application.
 
     Args:
-        run: whose network is asked.
+        run: run whose network predicts.
         checkpoint: an iteration; the newest by default.
-        token: required in every request; "" if everybody may ask.
+        token: required in every request; "" if everybody has access.
     """
     chosen = run.checkpoints[-1] if checkpoint is None else checkpoint
     about = {"game": run.game.spec, "checkpoint": chosen, "most_positions": MOST_POSITIONS}
@@ -69,11 +69,11 @@ def make_prediction_app(run: TrainedRun, checkpoint: int | None = None, token: s
         return {**about, "first_player_wins": run.predict(states, chosen).tolist()}
 
     async def predict(request: Request) -> JSONResponse:
-        """The answer to a question."""
+        """The answer to a request."""
         return await _answered(request, answer, token)
 
     async def tell(request: Request) -> JSONResponse:
-        """What is asked here."""
+        """The game and the network."""
         return await _answered(request, lambda text: about, token)
 
     return Starlette(routes=[Route("/predict", predict, methods=["POST"]), Route("/", tell)])
@@ -105,10 +105,10 @@ async def _body(request: Request) -> bytes:
 
 
 def _states(run: TrainedRun, text: bytes) -> list[Any]:
-    """The positions of a question.
+    """The positions of a request.
 
     Raises:
-        ValueError: naming the place.
+        ValueError: an invalid position; the message names the place.
     """
     asked = read_as(_Question, parse_json(text, "question"), "question")
     if (asked.positions is None) == (asked.states is None):

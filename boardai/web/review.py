@@ -1,7 +1,7 @@
-"""A game judged move by move, as judged matches are (`boardai.judging`): what was better, and what each mistake lost.
+"""A game judged move by move, like judged matches (`boardai.judging`): better moves, and the cost of each mistake.
 
-The judge searches a number of nodes or simulations, and each position from nothing, so that a game gets the same marks
-on any machine, however much it has to do.
+The judge searches a fixed number of nodes or simulations, and each position from an empty table, so that a game gets
+the same marks on any machine, whatever its load.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ from boardai.judging.chances import MARKS, game_accuracy, mark
 from boardai.players.spec import AgentSpec
 from boardai.web.rooms.tree import Node
 
-# Of each search; simulations by a network take ten times as long, those of games written in Python a hundred times.
+# Per search; a tenth of the simulations with a network, a hundredth for games written in Python.
 NODES, SIMULATIONS, SIMULATIONS_BY_NETWORK, SIMULATIONS_IN_PYTHON = 200_000, 10_000, 1_000, 500
-_SIGNS = tuple(sign for _, sign, _ in reversed(MARKS))  # the mildest first
+_SIGNS = tuple(sign for _, sign, _ in reversed(MARKS))  # from the mildest on
 
 
 @dataclass(frozen=True)
 class Judged:
-    """What is known of one move.
+    """The judgement of a move.
 
     Attributes:
-        player: who made it.
-        best: the win chance of that player before it, from 0 to 1.
-        played: the same after it.
-        counts: whether there was another move.
-        sentence: what was better, where much was lost; else "".
+        player: the player who made it.
+        best: that player's win chance before the move, from 0 to 1.
+        played: that player's win chance after it.
+        counts: whether there was a choice.
+        sentence: the better move, if much was lost; else "".
     """
 
     player: int
@@ -42,12 +42,12 @@ class Judged:
 
     @property
     def mark(self) -> str:
-        """Such as "??"; "" where little was lost."""
+        """A mark such as "??"; "" if little was lost."""
         return mark(self.best - self.played)
 
 
 class Review:
-    """Judges a line of a game, one move after the other.
+    """Judges the moves of a line in order.
 
     >>> from boardai.web.rooms.tree import GameTree
     >>> from boardai.web.review import Review
@@ -59,10 +59,10 @@ class Review:
     (False, [0, 1])
 
     Args:
-        spec: of the search that judges, without a limit.
+        spec: search of the judge, without a limit.
         game: the game.
-        line: its positions; at least two.
-        title: of the search, for people; "": its spec.
+        line: the positions; at least two.
+        title: name of the search for people; "": its spec.
     """
 
     def __init__(self, spec: str, game: Game, line: Sequence[Node], title: str = "") -> None:
@@ -76,10 +76,10 @@ class Review:
         return len(self._judged) >= len(self._line) - 1
 
     def judge_next(self, stopped: Callable[[], bool]) -> Judged:
-        """The judgement of the next move; the review itself stays as it is, so this may be done on any thread.
+        """Judges the next move; does not change the review, so it may run on any thread.
 
         Args:
-            stopped: says that it shall come to an end.
+            stopped: returns whether to stop.
         """
         if self._judge is None:
             self._judge = MoveJudge(_limited(self._spec, self._line[0].state), self._game)
@@ -90,12 +90,12 @@ class Review:
         player = int(state.current_player())
         found = self._judge.judge(state, [], state, action, stopped)
         known = _of_first(self._judged[-1].played, self._judged[-1].player) if self._judged else 0.0
-        best = played = (1 + (known if player == 0 else -known)) / 2  # where it has no value
+        best = played = (1 + (known if player == 0 else -known)) / 2  # if it has no value
         if found is not None:
             best, played = self._judge.chance(found.best_value), self._judge.chance(found.played_value)
         if after.state.is_terminal():
             played = (1 + int(after.state.outcome(player))) / 2
-        best = max(best, played)  # two searches of one position may differ a little
+        best = max(best, played)  # two searches of a position may differ a little
         counts, sentence = len(state.legal_actions()) > 1, ""
         if counts and (sign := mark(best - played)):
             better = self._game.format_action(state, state.action_from_string(found.best)) if found else ""
@@ -108,7 +108,7 @@ class Review:
         self._judged.append(judged)
 
     def cut(self, gone: Collection[int]) -> bool:
-        """Removes judgements of deleted positions and of those after them; returns whether there were any."""
+        """Removes the judgements from deleted positions on; returns whether there were any."""
         kept = next((number for number, node in enumerate(self._line) if node.number in gone), None)
         if kept is None:
             return False
@@ -116,7 +116,7 @@ class Review:
         return True
 
     def to_message(self) -> dict[str, Any]:
-        """What is judged so far, as the page takes it."""
+        """The judgements so far, as a message to the page."""
         chances = [_of_first(one.best, one.player) for one in self._judged]
         chances.append(_of_first(self._judged[-1].played, self._judged[-1].player) if self._judged else 0.0)
         nodes = [node.number for node in self._line[: len(chances)]]
@@ -135,7 +135,7 @@ class Review:
         }
 
     def _words(self) -> str:
-        """Who judges, for people."""
+        """The judge, in words for people."""
         parsed = AgentSpec.parse(_limited(self._spec, self._line[0].state))
         for name in ("nodes", "simulations"):
             if count := parsed.value(name):
@@ -143,7 +143,7 @@ class Review:
         return self._title
 
     def _side(self, player: int) -> dict[str, Any]:
-        """How accurate a player was, and how many marks of each kind there are."""
+        """A player's accuracy and number of marks of each kind."""
         own = [one for one in self._judged if one.player == player and one.counts]
         return {
             "accuracy": round(game_accuracy([(one.best, one.played) for one in own]), 1) if own else None,
@@ -152,7 +152,7 @@ class Review:
 
 
 def _limited(spec: str, state: Any) -> str:
-    """The search with a limit that is the same on any machine."""
+    """The search with a limit that gives the same result on any machine."""
     parsed = AgentSpec.parse(spec)
     if parsed.name == "pvs":
         return str(parsed.with_(nodes=NODES))
@@ -162,5 +162,5 @@ def _limited(spec: str, state: Any) -> str:
 
 
 def _of_first(chance: float, player: int) -> float:
-    """A player's win chance as what player 0 can expect, from -1 to 1."""
+    """A player's win chance as the expected outcome for player 0, from -1 to 1."""
     return 2 * chance - 1 if player == 0 else 1 - 2 * chance

@@ -1,4 +1,4 @@
-"""Values of searches for people, in one unit on the whole page: pawns, discs or per cent."""
+"""Values of searches in words, in one unit on the whole page: pawns, discs or per cent."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _CENTIPAWNS_A_PAWN = 100
 
 @dataclass(frozen=True)
 class Unit:
-    """What the values of a search are in.
+    """The unit of a search's values.
 
     >>> from boardai.web.units import Unit
     >>> chess = boardai.load("chess")
@@ -25,9 +25,9 @@ class Unit:
 
     Attributes:
         game: the game.
-        state: of the game, for whose player to move values are.
-        is_score: whether values are scores of an evaluation; else expected outcomes, from -1 to 1.
-        point: what a point of the final margin is in a score; 0: the game is not decided by points.
+        state: a position of the game; values are for its player to move.
+        is_score: whether values are scores of an evaluation; otherwise expected outcomes, from -1 to 1.
+        point: score of one point of the final margin; 0: the game is not decided by points.
     """
 
     game: Game
@@ -44,7 +44,7 @@ class Unit:
         return advantage_words(self.game, self.state, value, self.point)
 
     def bound(self, value: float) -> str:
-        """A bound of a window, as a number in the unit: exact enough that the bounds of a narrow window differ."""
+        """A bound of a window as a number in the unit, with enough digits that the bounds of a narrow window differ."""
         if math.isinf(value):
             return signed(value, "∞")
         if abs(value) >= EVALUATION_LIMIT:
@@ -56,13 +56,13 @@ class Unit:
 
 
 def advantage_words(game: Game, state: Any, value: float, point: float) -> str:
-    """An evaluation's score for the player to move, for people.
+    """An evaluation's score for the player to move, in words.
 
     Args:
         game: the game.
         state: of the game.
         value: the score.
-        point: what a point of the final margin is in it; 0: the game is not decided by points.
+        point: score of one point of the final margin; 0: the game is not decided by points.
     """
     if point:
         ahead = margin_words(state, value / point) if round(value / point, 1) else ""
@@ -72,5 +72,5 @@ def advantage_words(game: Game, state: Any, value: float, point: float) -> str:
 
 
 def signed(value: float, words: str) -> str:
-    """The words of a value's size, with its sign."""
+    """A value in words, with its sign."""
     return ("+" if value > 0 else "\u2212") + words

@@ -1,4 +1,4 @@
-"""Who looks at the page."""
+"""A visitor of the page."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from boardai.web.thinking import Job
 from boardai.web.thinking.shares import Owner
 from boardai.web.trees import HeldTree
 
-TREE, BRANCHES = 10, 11  # the slots of the search whose tree is looked at, and of the levels that are opened of it
+TREE, BRANCHES = 10, 11  # the slots of the search whose tree is shown, and of its opened levels
 _NUMBERS = itertools.count()
 
 
@@ -21,22 +21,22 @@ class Visitor:
     """A person who has the page open.
 
     Args:
-        send: takes a message for the page.
-        places: for connections.
-        place: of this one.
-        guest_token: by which those come in who are invited.
-        is_guest: whether the visitor was invited, and may do nothing but take part in games that others have begun.
+        send: sends a message to the page.
+        places: limits of connections.
+        place: the visitor's own connection.
+        guest_token: token of invited visitors.
+        is_guest: whether the visitor was invited, and may only take part in games that others have started.
 
     Attributes:
-        owner: whom rooms and jobs are counted for: where the visitor's connection is from, and which one it is.
-        room: where the visitor is.
-        key: of a seat there; "" for those who only look.
-        known: how many nodes of the room's tree the page has.
-        jobs: analyses that the visitor has asked for, by slot.
-        about: the position that each of them is about, where it is one; else it is not here.
+        owner: account for rooms and jobs: the visitor's address and the connection's number.
+        room: the visitor's room.
+        key: of the visitor's seat there; "" for spectators.
+        known: number of nodes of the room's tree that the page has.
+        jobs: analyses requested by the visitor, by slot.
+        about: the position of each analysis that has one.
         held: the tree that the visitor looks at, also after its search has ended.
-        cut_review: called with positions that are gone, of which the review that the visitor sees is to lose its part.
-        asked: the number of the message that is answered, or was last.
+        cut_review: called with deleted positions, whose part of the visitor's review is to be removed.
+        asked: number of the current message, or of the last one.
     """
 
     def __init__(
@@ -61,42 +61,42 @@ class Visitor:
         self.asked: int | None = None
 
     def enter(self, room: Room, key: str) -> None:
-        """Goes into a room, from which the visitor is not sent away for others."""
-        self.leave()
+        """Enters a room, which is then kept in use."""
+        Enters a room; from then on the connection is not dropped in favour of others.
         self.room, self.key = room, key
         self._place.becomes(PLAYER, self._places.now())
 
     def leave(self) -> None:
-        """Goes out of the room, if in one; what was asked about there is forgotten."""
+        """Leaves the room, if in one, and forgets the questions asked there."""
         self.stop()
         if self.room is not None:
             self._place.becomes(VISITOR, self._places.now(), SECONDS_WITHOUT_A_ROOM)
         self.room, self.key, self.known = None, "", 0
 
     def stays(self) -> None:
-        """A visitor who is in no room does something all the same, and is not sent away for having been there long."""
+        """Records activity of a visitor in no room, so that the connection is not dropped as idle."""
         if self.room is None:
             self._place.becomes(VISITOR, self._places.now(), SECONDS_WITHOUT_A_ROOM)
 
     def seats(self) -> set[int]:
-        """The players whom the visitor may play."""
+        """The players that the visitor may play."""
         return self.room.seats.of_key(self.key) if self.room is not None else set()
 
     def somewhere(self) -> Room:
-        """The room where the visitor is.
+        """The visitor's room.
 
         Raises:
-            ValueError: in none.
+            ValueError: the visitor is in no room.
         """
         if self.room is None:
             raise ValueError("open a game first")
         return self.room
 
     def as_owner(self) -> Room:
-        """The room of a visitor who holds both seats, and so may change everything.
+        """The visitor's room, if the visitor holds both seats and so may change everything.
 
         Raises:
-            ValueError: the visitor does not.
+            ValueError: the visitor does not hold both seats.
         """
         room = self.somewhere()
         if self.seats() != {0, 1}:
@@ -104,10 +104,10 @@ class Visitor:
         return room
 
     def as_player(self) -> Room:
-        """The room of a visitor who holds a seat.
+        """The visitor's room, if the visitor holds a seat.
 
         Raises:
-            ValueError: the visitor looks on.
+            ValueError: the visitor is a spectator.
         """
         room = self.somewhere()
         if not self.seats():
@@ -115,10 +115,10 @@ class Visitor:
         return room
 
     def as_advised(self) -> Room:
-        """The room, where advice may be asked for.
+        """The visitor's room, if advice is allowed there.
 
         Raises:
-            ValueError: in a game between two visitors.
+            ValueError: the game is between two visitors.
         """
         room = self.somewhere()
         if room.seats.is_match and not room.is_over:
@@ -126,20 +126,20 @@ class Visitor:
         return room
 
     def report(self, send: Callable[[], None], asked: int | None = None) -> None:
-        """Sends what a job has found, or the reason why it found nothing.
+        """Sends the result of a job, or the reason why it failed.
 
         Args:
             send: sends the result; its errors are reported.
-            asked: the page's number of what it asked for.
+            asked: the page's number of the request.
         """
         try:
             send()
         except ValueError as error:
             self.send({"say": "error", "number": asked, "message": str(error)})
         except KeyboardInterrupt:
-            pass  # it was stopped before it had anything to say
+            pass  # it was stopped before it had a result
         except Exception as error:
-            # An error in a user-written game, or ours: it is reported, and everything continues.
+            # An error in a user-written game, or ours: it is reported, and the server continues.
             traceback.print_exc()
             message = f"this failed on the server: {type(error).__name__}: {error}"
             self.send({"say": "error", "number": asked, "message": message})
@@ -161,7 +161,7 @@ class Visitor:
                 job.stop()
 
     def forget(self, gone: Collection[int]) -> None:
-        """Positions were deleted: what was asked about one of them ends, and nothing else."""
+        """Ends the questions about deleted positions, and no others."""
         for slot in [slot for slot, node in self.about.items() if node in gone]:
             self.stop(slot)
         if gone and self.cut_review is not None:
