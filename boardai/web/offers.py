@@ -27,7 +27,7 @@ from boardai.web.trees.kinds import TreeKind, trees_of
 
 OWN = "own-"  # prefix of the keys of games and agents that the operator named
 _KEPT_GAMES = 64
-_MOST_DRAWN = 10_000  # boards drawn by visitors: a game may cache what it has read of a board as long as the process lives
+_MOST_DRAWN = 10_000  # boards drawn by visitors: a game may cache what it has read of one as long as the process lives
 
 
 class Offers:
@@ -180,7 +180,7 @@ class Offers:
         return self.key_of_name(game.name)
 
     def key_of_name(self, name: str) -> str:
-        """The same by the game's specification."""
+        """The same for a game's name."""
         return next((key for key, spec in self._specs.items() if spec.partition(":")[0] == name), "")
 
     def level(self, game: Game, key: str) -> Level:

@@ -30,7 +30,7 @@ class Visitor:
     Attributes:
         owner: account for rooms and jobs: the visitor's address and the connection's number.
         room: the visitor's room.
-        key: of the visitor's seat there; "" for spectators.
+        key: key of the visitor's seat there; "" for spectators.
         known: number of nodes of the room's tree that the page has.
         jobs: analyses requested by the visitor, by slot.
         about: the position of each analysis that has one.
@@ -61,8 +61,8 @@ class Visitor:
         self.asked: int | None = None
 
     def enter(self, room: Room, key: str) -> None:
-        """Enters a room, which is then kept in use."""
-        Enters a room; from then on the connection is not dropped in favour of others.
+        """Enters a room; from then on the connection is not dropped in favour of others."""
+        self.leave()
         self.room, self.key = room, key
         self._place.becomes(PLAYER, self._places.now())
 
