@@ -1,4 +1,4 @@
-"""Who is where."""
+"""The visitors in rooms."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Company:
         self.present = time.monotonic
 
     def of(self, room: Room) -> list[Visitor]:
-        """Who is in a room, those who hold a seat first."""
+        """The visitors in a room, those with a seat first."""
         found = [visitor for visitor in self.visitors if visitor.room is room]
         return sorted(found, key=lambda visitor: not visitor.seats())
 
@@ -31,12 +31,12 @@ class Company:
         return {visitor.room.name for visitor in self.visitors if visitor.room is not None}
 
     def notify_owner(self, owner: Owner, words: str) -> None:
-        """Sends a visitor a notice without a request."""
+        """Sends a visitor a notice that was not requested."""
         for visitor in self.visitors:
             if visitor.owner == owner:
                 visitor.send({"say": "error", "number": None, "message": words})
 
     def tell_trouble(self, room: Room, words: str) -> None:
-        """Reports an error to everybody in the room."""
+        """Reports an error to all visitors in the room."""
         for visitor in self.of(room):
             visitor.send({"say": "error", "number": None, "message": words})

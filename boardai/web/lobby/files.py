@@ -1,4 +1,4 @@
-"""Messages: files of visitors, and games that were played before."""
+"""Messages: files of visitors, and replays of recorded games."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ from boardai.web.runs import Replay, Shown
 from boardai.web.thinking import Job, WorkerPool
 from boardai.web.visitor import Visitor
 
-_REPLAY = 4  # the slot of a game that was played before, after those of advice
+_REPLAY = 4  # the slot of a replay, after those of advice
 _FILES = {"load": 5, "save": 6}  # likewise of files
 
 
 class Files:
-    """What is done with these messages; each by the method of its name.
+    """Handlers of these messages; each is the method of the message's name.
 
     Args:
-        hall: who is where.
-        offers: what visitors choose from.
-        worker_pool: who reads and writes files meanwhile.
-        shown: whose games can be replayed.
+        hall: rooms with their visitors.
+        offers: choices for visitors.
+        worker_pool: reads and writes files on other threads.
+        shown: folders whose games can be replayed.
     """
 
     def __init__(self, hall: Hall, offers: Offers, worker_pool: WorkerPool, shown: Shown) -> None:
         self._hall, self._offers, self._worker_pool, self._shown = hall, offers, worker_pool, shown
 
     def save(self, visitor: Visitor, format: str) -> None:
-        """The game as a file's text."""
+        """Sends the game as the text of a file."""
         room = visitor.somewhere()
         kinds = kinds_of_file(room.game)
         if format not in kinds:
@@ -52,10 +52,10 @@ class Files:
         self._work(visitor, "save", len(room.tree.nodes), lambda stopped: loaded.file_text(one, format), tell)
 
     def recognise(self, visitor: Visitor, text: str) -> None:
-        """Says of which game and kind of file a text is that was pasted or dropped, or that it is a position.
+        """Identifies a text that was pasted or dropped: its game and kind of file, or that it is a position.
 
         Raises:
-            ValueError: it is neither of any game that is offered.
+            ValueError: it is neither, for all offered games.
         """
         text = text.strip()
         here = visitor.room.offer if visitor.room is not None else ""
@@ -73,7 +73,7 @@ class Files:
         raise ValueError("this is not a game or position in a known format; try PGN, SGF, a transcript or a link")
 
     def load(self, visitor: Visitor, text: str, format: str, game: int | None) -> None:
-        """A game of a file's text."""
+        """Loads a game from the text of a file."""
         room = visitor.as_owner()
         self._worker_pool.memory.require_room()
 
@@ -90,23 +90,23 @@ class Files:
         )
 
     def replay(self, visitor: Visitor, run: int, batch: int, game: int) -> None:
-        """A game that was played before."""
+        """Replays a recorded game."""
         visitor.stop(_REPLAY)
         job = self._worker_pool.ask(lambda stopped: self._shown.replay(run, batch, game), visitor.owner, about="replay")
         visitor.jobs[_REPLAY] = job
         job.when_done(lambda: visitor.report(lambda: self._begin_replay(visitor, job)))
 
     def _begin_replay(self, visitor: Visitor, job: Job[Replay]) -> None:
-        """A room of its own for it; it is not kept, since it can be opened again."""
+        """Opens a new room for the replay; it is not stored, because it can be opened again."""
         if visitor.jobs.pop(_REPLAY, None) is not job:
-            return  # he has gone elsewhere meanwhile
+            return  # the visitor has left meanwhile
         replay = job.future.result()
         one = replay.recorded
         room = Room(secrets.token_urlsafe(9), self._offers.key_of(one.game), one.game, one.start)
         line = show(room, replay)
         self._hall.rooms.add(room, {}, visitor.owner)
         self._hall.enter(visitor, room, room.seats.keys[0])
-        # From where on every move was searched: openings are not.
+        # The first ply from which every move was searched: openings were not.
         first = max((node.number + 1 for node in line[:-1] if node.seen is None), default=0)
         chances = [node.seen.chance for node in line[first:-1] if node.seen is not None]
         if chances and one.result is not None:
@@ -120,22 +120,22 @@ class Files:
         work: Callable[[Callable[[], bool]], Any],
         then: Callable[[Any], None],
     ) -> None:
-        """Work of seconds on another thread, unless the visitor leaves the room meanwhile.
+        """Work that takes seconds, on another thread, unless the visitor leaves the room meanwhile.
 
         Args:
-            visitor: who waits for it.
-            what: is done.
-            size: by which it is known whether it takes long.
-            work: gets a function that says whether it shall come to an end.
-            then: gets what came of it.
+            visitor: the visitor who waits for it.
+            what: name of the work.
+            size: size of the input, which tells whether the work takes long.
+            work: the work; it gets a function that returns whether to stop.
+            then: called with the result.
 
         Raises:
-            ValueError: such work is being done for this visitor.
+            ValueError: such work is in progress for this visitor.
         """
         slot = _FILES[what]
         if slot in visitor.jobs:
             raise ValueError(f"one file at a time: {what} is still running")
-        # One at a time: two threads that hold Python's lock would leave only a third of it to the thread that answers.
+        # One at a time: two threads that hold Python's lock would leave only a third of it to the event loop.
         job = self._worker_pool.ask(work, visitor.owner, about=(what, size.bit_length()), subject="files")
         visitor.jobs[slot] = job
         asked = visitor.asked

@@ -10,10 +10,10 @@ from boardai.web.rooms.room import Room
 
 
 class Flags:
-    """The flags that may fall.
+    """The clocks whose flags may fall.
 
     Args:
-        company: for the time.
+        company: has the time.
         changed: reports a fallen flag to all visitors.
     """
 
@@ -22,7 +22,7 @@ class Flags:
         self._handles: dict[str, asyncio.TimerHandle] = {}
 
     def wait(self, room: Room) -> None:
-        """Waits again: a clock has been stopped or started, or a room has come into memory."""
+        """Waits again: a clock has been stopped or started, or a room was loaded."""
         self.forget(room.name)
         left = room.clock.until_flag(self._company.present()) if room.clock is not None and not room.is_over else None
         if left is not None:
@@ -36,7 +36,7 @@ class Flags:
             handle.cancel()
 
     def close(self) -> None:
-        """The server ends."""
+        """Stops when the server ends."""
         for name in list(self._handles):
             self.forget(name)
 

@@ -1,4 +1,4 @@
-"""Messages: a game begins, a visitor comes, takes a seat, leaves."""
+"""Messages: starting a game, entering, taking a seat, leaving."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from boardai.web.rooms.seats import PERSON, Seats
 from boardai.web.rooms.view import look
 from boardai.web.visitor import Visitor
 
-_MOST_OPEN = 50  # games that are listed to those who look for one
+_MOST_OPEN = 50  # games in the list for visitors who look for a game
 
 
 class Games:
-    """What is done with these messages; each by the method of its name.
+    """Handlers of these messages; each is the method of the message's name.
 
     Args:
-        hall: who is where.
-        offers: what visitors choose from.
-        visitor_name: the name of visitors who have given none.
+        hall: rooms with their visitors.
+        offers: choices for visitors.
+        visitor_name: name of visitors who have given none.
     """
 
     def __init__(self, hall: Hall, offers: Offers, visitor_name: str) -> None:
@@ -43,7 +43,7 @@ class Games:
         position: str | None,
         name: str | None,
     ) -> None:
-        """A game begins."""
+        """Starts a game."""
         chosen = self._offers.game(game, parameters)
         self._check_seats(chosen, seats)
         start = read_position_line(position, chosen).start if position and position.strip() else chosen.initial_state()
@@ -63,21 +63,21 @@ class Games:
         clock: TimeControl | None,
         name: str | None,
     ) -> None:
-        """A game begins on a board that the visitor has drawn."""
+        """Starts a game on a board drawn by the visitor."""
         with put_together():
             parameters = self._offers.game(game).board_parameters(cells, player)
             self.new(visitor, game, parameters, seats, clock, None, name)
 
     def board_file(self, visitor: Visitor, game: str, cells: list[str], player: int) -> None:
-        """Such a board as a file."""
+        """Sends a drawn board as a file."""
         with put_together():
             parameters = self._offers.game(game).board_parameters(cells, player)
-            self._offers.game(game, parameters)  # a board that cannot be played is refused before it is kept
+            self._offers.game(game, parameters)  # refuses a board that cannot be played before it is stored
         (text,) = parameters.values()
         visitor.send({"say": "file", "name": "board.txt", "text": text})
 
     def open(self, visitor: Visitor, room: str, key: str | None, invitation: str | None, name: str | None) -> None:
-        """A visitor comes with a key or an invitation, or as a spectator."""
+        """Enters with a key or an invitation, or as a spectator."""
         found = self._hall.rooms.find(room, visitor.owner)
         if invitation:
             key = found.accept(invitation, name or "")
@@ -87,14 +87,14 @@ class Games:
             self._hall.enter(visitor, found, key or "")
 
     def seats(self, visitor: Visitor, seats: tuple[str, str]) -> None:
-        """Others sit down."""
+        """Changes the players of the seats."""
         room = visitor.as_owner()
         self._check_seats(room.game, seats)
         room.seats.change(seats)
         self._hall.changed(room)
 
     def open_games(self, visitor: Visitor) -> None:
-        """The games in which a visitor who is here waits for any opponent."""
+        """The games in which a visitor waits for any opponent."""
         found = {}
         for one in self._hall.company.visitors:
             room = one.room
@@ -113,7 +113,7 @@ class Games:
         visitor.send({"say": "open_games", "games": list(found.values())[:_MOST_OPEN]})
 
     def invite(self, visitor: Visitor, player: int, to_all: bool | None = None) -> None:
-        """A seat is offered to another person, or to any visitor who looks for a game."""
+        """Offers a seat to another person, or to any visitor who looks for a game."""
         room = visitor.as_owner()
         invitation = room.seats.invite(player, bool(to_all))
         if to_all:
@@ -124,7 +124,7 @@ class Games:
         self._hall.changed(room)
 
     def rematch(self, visitor: Visitor) -> None:
-        """Another game with changed colours, once both want it."""
+        """Starts another game with changed colours, once both players want it."""
         room = visitor.as_player()
         if not room.is_over:
             raise ValueError("the game is not over yet")
@@ -134,7 +134,7 @@ class Games:
         start = room.tree.nodes[0].state
         control = room.clock.control if room.clock is not None else None
         again = Room(secrets.token_urlsafe(9), room.offer, room.game, start, room.seats.exchanged(), control)
-        again.is_kept = room.is_kept  # the parameters of a replay's game were not chosen by a visitor
+        again.is_kept = room.is_kept  # the parameters of a replayed game were not chosen by a visitor
         origin = self._hall.rooms.origin(room)
         self._hall.rooms.add(again, origin.parameters, origin.owner)
         for visitor in self._hall.company.of(room):

@@ -1,4 +1,4 @@
-"""Visitors come and go, the game changes, and everybody in the room is notified."""
+"""Visitors come and go, the game changes, and all visitors in the room are notified."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ class Hall:
     """Rooms with their visitors.
 
     Args:
-        offers: what visitors choose from.
-        journal: where rooms are kept; None: in memory alone.
-        worker_pool: who thinks.
+        offers: choices for visitors.
+        journal: stores the rooms; None: only in memory.
+        worker_pool: runs the computations.
 
     Attributes:
-        company: who is where.
-        turns: who is answered next.
-        flags: the clocks of rooms in memory.
-        rooms: those in memory.
-        levels: who plays in them.
+        company: which visitor is in which room.
+        turns: the order of answers.
+        flags: clocks of the rooms in memory.
+        rooms: the rooms in memory.
+        levels: the levels that play in them.
     """
 
     def __init__(self, offers: Offers, journal: Journal | None, worker_pool: WorkerPool) -> None:
@@ -41,11 +41,11 @@ class Hall:
         self.levels = LevelMoves(offers, worker_pool, self.company, self.turns, self.rooms, self.flags, self.changed)
 
     def enter(self, visitor: Visitor, room: Room, key: str) -> None:
-        """A visitor enters a room, and receives its contents."""
+        """A visitor enters a room and receives its contents."""
         self.leave(visitor)
         visitor.enter(room, key)
         try:
-            self.levels.let_think(room)  # first, for it may let a clock run
+            self.levels.let_think(room)  # first, because it may start a clock
         finally:
             self._show(visitor, room)
 
@@ -55,23 +55,23 @@ class Hall:
         visitor.leave()
         if room is not None and room.name in self.rooms:
             self.rooms.left(room)
-            self.levels.let_think(room)  # or not, if the room is empty now
+            self.levels.let_think(room)  # or stops them, if the room is empty now
 
     def changed(
         self, room: Room, orders: Mapping[int, Sequence[int]] | None = None, gone: Collection[int] = ()
     ) -> None:
-        """Records what has happened, sends it to all visitors, and starts the thinking of levels that are to move.
+        """Records a change, sends it to all visitors, and starts the levels to move.
 
         Args:
-            room: where.
-            orders: by position, all moves there in the order that they have now, where it is another one.
-            gone: the positions that were deleted; what was asked about them ends.
+            room: the room.
+            orders: by position, all moves there in their new order, if it has changed.
+            gone: the deleted positions; questions about them end.
         """
         self.rooms.note(room)
         company = self.company.of(room)
         if room.seats.is_match and not room.is_over:
             for visitor in company:
-                visitor.stop()  # advice that was asked for before there was a match
+                visitor.stop()  # advice that was requested before the match
         message = {"say": "change", "position": position(room, room.at), **news(room, self.company.present())}
         message |= {"orders": [[parent, *order] for parent, order in (orders or {}).items()], "gone": sorted(gone)}
         for visitor in company:
@@ -84,13 +84,13 @@ class Hall:
         self.levels.let_think(room)
 
     def begun_anew(self, room: Room) -> None:
-        """Another tree stands in the place of the one that was there."""
+        """The room has a new tree."""
         self.rooms.write(room)
         for one in self.company.of(room):
             one.stop()
             self._show(one, room)
         self.flags.wait(room)
-        self.levels.let_think(room)  # this ends what was thought of the tree before
+        self.levels.let_think(room)  # ends computations for the previous tree
 
     def _show(self, visitor: Visitor, room: Room) -> None:
         """The whole room, for a visitor who has nothing of it yet."""

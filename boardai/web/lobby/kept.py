@@ -1,4 +1,4 @@
-"""Rooms in a server's memory, and on disk where it has a journal."""
+"""Rooms in a server's memory, and on disk if it has a journal."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from boardai.web.thinking.shares import Owner
 
 @dataclass(frozen=True)
 class Origin:
-    """Where a room comes from.
+    """The origin of a room.
 
     Attributes:
-        parameters: of its game, as they were chosen among what is offered.
-        owner: whom it is counted for.
+        parameters: parameters of its game, chosen among the offered ones.
+        owner: the account that it counts for.
     """
 
     parameters: dict[str, Any]
@@ -37,11 +37,11 @@ class KeptRooms:
     """The rooms.
 
     Args:
-        offers: where the games of rooms on disk are.
-        journal: where rooms are written down; None: nowhere.
-        memory: what the server may use.
-        company: who is where.
-        flags: the clocks of these rooms.
+        offers: the games of stored rooms.
+        journal: stores the rooms; None: they are not stored.
+        memory: budget of the server.
+        company: which visitor is in which room.
+        flags: clocks of these rooms.
     """
 
     def __init__(self, offers: Offers, journal: Journal | None, memory: Memory, company: Company, flags: Flags) -> None:
@@ -57,17 +57,17 @@ class KeptRooms:
         return len(self._rooms)
 
     def origin(self, room: Room) -> Origin:
-        """Where a room in memory comes from."""
+        """The origin of a room in memory."""
         return self._origins[room.name]
 
     def add(self, room: Room, parameters: dict[str, Any], owner: Owner) -> None:
-        """A new room.
+        """Makes a new room.
 
         Raises:
-            ValueError: there is no place for it, or its game shows no grid.
+            ValueError: there is no place for it, or its game has no grid.
         """
         self._memory.require_room()
-        look(room)  # a game without a grid is refused before anybody sits down
+        look(room)  # a game without a grid is refused before a visitor enters
         self._make_place(owner)
         if self._journal is not None and room.is_kept:
             self._make_place_on_disk(self._journal, owner)
@@ -75,7 +75,7 @@ class KeptRooms:
         self.write(room)
 
     def find(self, name: str, owner: Owner) -> Room:
-        """A room by its name, from disk where it is not in memory; there it is the owner's from now on.
+        """The room of a name, loaded from disk if it is not in memory; then it counts for this owner.
 
         Raises:
             ValueError: there is none, its file is damaged, or there is no place for it.
@@ -92,26 +92,26 @@ class KeptRooms:
         return self._rooms[name]
 
     def left(self, room: Room) -> None:
-        """A visitor has left a room; the room that was left last is deleted last."""
+        """Notes that a visitor has left a room; the last room that was left is the last one deleted."""
         if room.name in self._rooms:
             self._rooms[room.name] = self._rooms.pop(room.name)
 
     def drop(self, name: str) -> None:
-        """A room leaves the memory; its file stays."""
+        """Removes a room from memory; its file stays."""
         del self._rooms[name], self._origins[name]
         self._flags.forget(name)
         if self._journal is not None:
             self._journal.forget(name)
 
     def note(self, room: Room) -> None:
-        """Writes down what has happened in a room."""
+        """Stores the changes of a room."""
         if self._journal is not None and room.is_kept:
             with self._telling(room):
                 origin = self.origin(room)
                 self._journal.note(room, origin.parameters, self._company.present(), origin.owner)
 
     def write(self, room: Room) -> None:
-        """Writes a room down as it is: another tree stands in it."""
+        """Stores a whole room, because it has a new tree."""
         if self._journal is not None and room.is_kept:
             with self._telling(room):
                 origin = self.origin(room)
@@ -149,9 +149,9 @@ class KeptRooms:
 
     @contextlib.contextmanager
     def _telling(self, room: Room) -> Iterator[None]:
-        """A context for writing: a full disk ends no game, but is reported to everybody in the room."""
+        """A context for writing: a full disk ends no game, but is reported to all visitors in the room."""
         try:
             yield
         except OSError as error:
-            print(f"boardai.web: {file_error(error)}", file=sys.stderr)  # the name is no visitor's business
+            print(f"boardai.web: {file_error(error)}", file=sys.stderr)  # visitors do not see the path
             self._company.tell_trouble(room, f"this game could not be stored: {error.strerror}")

@@ -1,4 +1,4 @@
-"""Messages: puzzles, and answers to them."""
+"""Messages: puzzles and answers to them."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from boardai.web.thinking.asking import ask
 from boardai.web.thinking.worker_pool import WorkerPool
 from boardai.web.visitor import Visitor
 
-FILE = "lessons.jsonl"  # in the folder of a game
-MOVES = 3  # right moves of a visitor after which a lesson without a number of moves is solved
+FILE = "lessons.jsonl"  # in the game's folder
+MOVES = 3  # a visitor's correct moves that solve a lesson without a number of moves
 _UNJUDGED = "The solver could not decide about this move; try another."
 _ANSWER = 7  # the slot, after those of advice and files
 
 
 class LessonBook:
-    """The lessons of the games that are offered: shipped ones, and those of files.
+    """The lessons of the offered games: included ones and those of files.
 
     >>> from boardai.web.lobby.lessons import LessonBook
     >>> from boardai.web.offers import Offers
@@ -36,14 +36,14 @@ class LessonBook:
 
     Args:
         offers: the games.
-        files: of lessons, besides the shipped ones, each of an offered game.
+        files: files of lessons besides the included ones, each of an offered game.
 
     Attributes:
-        counts: how many lessons each game has that has any, by its key.
+        counts: number of lessons of each game that has some, by its key.
 
     Raises:
         OSError: a file cannot be read.
-        ValueError: a file is none of lessons, or its game is not offered.
+        ValueError: a file is not a file of lessons, or its game is not offered.
     """
 
     def __init__(self, offers: Offers, files: Sequence[Path] = ()) -> None:
@@ -53,7 +53,7 @@ class LessonBook:
             spec, lessons = read_lessons(path)
             key, game = _offered(offers, spec, path)
             for one in lessons:
-                game.from_string(one.position)  # what cannot be shown is refused before it is asked for
+                game.from_string(one.position)  # refuses a position that cannot be shown before it is requested
             self._lessons.setdefault(key, []).extend((game, one) for one in lessons)
         self.counts = {key: len(found) for key, found in self._lessons.items()}
 
@@ -61,7 +61,7 @@ class LessonBook:
         """All lessons of a game, each with the game as it is played there.
 
         Raises:
-            ValueError: it has none.
+            ValueError: the game has none.
         """
         if key not in self._lessons:
             raise ValueError(
@@ -70,7 +70,7 @@ class LessonBook:
         return self._lessons[key]
 
     def lesson(self, key: str, number: int) -> tuple[Game, Lesson]:
-        """One of them.
+        """A lesson by its number.
 
         Raises:
             ValueError: there is no such lesson.
@@ -82,7 +82,7 @@ class LessonBook:
 
 
 def _offered(offers: Offers, spec: str, path: Path) -> tuple[str, Game]:
-    """The key of a file's game and the game; a file names parameters of a game that is offered, and never its code."""
+    """The key of a file's game and the game; a file may name parameters of an offered game, but never code."""
     for one in offers.games:
         game = offers.game(one["game"])
         if game.spec == spec:
@@ -94,25 +94,25 @@ def _offered(offers: Offers, spec: str, path: Path) -> tuple[str, Game]:
 
 
 class Lessons:
-    """What is done with these messages; each by the method of its name.
+    """Handlers of these messages; each is the method of the message's name.
 
     Args:
         book: the lessons.
-        worker_pool: that solves.
+        worker_pool: runs the solver.
     """
 
     def __init__(self, book: LessonBook, worker_pool: WorkerPool) -> None:
         self._book, self._worker_pool = book, worker_pool
 
     def lessons(self, visitor: Visitor, game: str) -> None:
-        """Which lessons a game has."""
+        """Sends the list of a game's lessons."""
         visitor.stays()
         found = self._book.lessons(game)
         ids, grades = [_id(one) for _, one in found], [one.difficulty for _, one in found]
         visitor.send({"say": "lessons", "game": game, "ids": ids, "grades": grades})
 
     def lesson(self, visitor: Visitor, game: str, lesson: int) -> None:
-        """One of them, at its beginning."""
+        """Sends a lesson at its beginning."""
         visitor.stays()
         played, one = self._book.lesson(game, lesson)
         state = played.from_string(one.position)
@@ -129,7 +129,7 @@ class Lessons:
         )
 
     def answer(self, visitor: Visitor, game: str, lesson: int, actions: list[int]) -> None:
-        """A visitor's move: right or wrong, and what the solver replies.
+        """Judges a visitor's move, with the solver's reply.
 
         Raises:
             ValueError: there is no such lesson, or a move is not legal.
@@ -150,14 +150,14 @@ class Lessons:
         def work(stopped: Callable[[], bool]) -> Answer:
             try:
                 return rule_of(states[-2]).answer(played, states[-2], actions[-1], left, stopped)
-            except (Unsolved, KeyboardInterrupt):  # the latter where it was ended for want of memory
+            except (Unsolved, KeyboardInterrupt):  # the latter if it was ended to free memory
                 raise ValueError(_UNJUDGED) from None
 
         ask(self._worker_pool, visitor, _ANSWER, work, tell, "lesson", is_long=True)
 
 
 def _answered(game: Game, states: list[Any], actions: Sequence[int], found: Answer, lesson: Lesson) -> dict[str, Any]:
-    """What a page hears of an answer: the positions after the move and after the reply, and both moves."""
+    """The answer for the page: the positions after the move and after the reply, and both moves."""
     last = list(zip(states, states[1:], actions, strict=False))[-1]
     steps = [last]
     if found.reply is not None:
@@ -175,5 +175,5 @@ def _answered(game: Game, states: list[Any], actions: Sequence[int], found: Answ
 
 
 def _id(lesson: Lesson) -> str:
-    """A short name of a lesson, the same in any file that has it."""
+    """A short identifier of a lesson, the same in every file that contains it."""
     return hashlib.sha256(lesson.position.encode()).hexdigest()[:12]

@@ -1,4 +1,4 @@
-"""Levels as players: which of them thinks, in occupied rooms only."""
+"""Levels as players: which of them is thinking, in occupied rooms only."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from boardai.web.rooms.seats import PERSON
 from boardai.web.thinking import Job, Opponent, WorkerPool
 from boardai.web.thinking.turns import Turns
 
-_OVERHEAD = 0.1  # seconds that a level's move loses on its way
+_OVERHEAD = 0.1  # seconds that a level's move takes besides its search
 
 
 class LevelMoves:
-    """The levels' agents, which exist only while a visitor watches them play.
+    """The levels' agents, which exist only while a visitor is in the room.
 
     Args:
-        offers: which levels there are.
-        worker_pool: who thinks.
-        company: who is where.
-        turns: in which levels move.
-        rooms: those in memory.
-        flags: their clocks.
+        offers: the levels.
+        worker_pool: runs the searches.
+        company: which visitor is in which room.
+        turns: the order in which levels move.
+        rooms: the rooms in memory.
+        flags: clocks of the rooms.
         changed: sends a move to all visitors.
     """
 
@@ -48,12 +48,12 @@ class LevelMoves:
         self._thinking: dict[str, tuple[tuple[int, str], Job[int]]] = {}
 
     def let_think(self, room: Room) -> None:
-        """Starts the level that is to move, if there is one and the room is occupied; ends all others in this room."""
+        """Starts the level to move, if there is one and the room is occupied; stops all other levels in this room."""
         level = room.level_to_move
         if not self._company.of(room):
             if level is not None and room.clock is not None and room.clock.running is not None:
-                room.pause(self._company.present())  # the room is empty, and the level's time stays the same
-                self._rooms.note(room)  # else it would look as if it had thought, once the room is read again
+                room.pause(self._company.present())  # the room is empty, and the level's clock stops
+                self._rooms.note(room)  # otherwise the level would lose the time until the room is loaded again
                 self._flags.wait(room)
             self.forget(room.name)
             return
@@ -72,14 +72,14 @@ class LevelMoves:
             self._think(room, wanted)
 
     def forget(self, name: str) -> None:
-        """Ends what is thought in a room, and gives back what it was thought with."""
+        """Stops the levels of a room and releases their agents."""
         if name in self._thinking:
             self._thinking.pop(name)[1].stop()
         for key in [key for key in self._opponents if key[0] == name]:
             self._dismiss(self._opponents.pop(key))
 
     def close(self) -> None:
-        """The server ends."""
+        """Stops all levels when the server ends."""
         for name in {*self._thinking, *(name for name, _ in self._opponents)}:
             self.forget(name)
 
@@ -104,14 +104,14 @@ class LevelMoves:
             seconds = thinking_seconds(room.clock, room.player, self._company.present(), _OVERHEAD, moves)
             asyncio.get_running_loop().call_later(seconds, job.hurry)
 
-        # In a turn: two levels move as fast as they like.
+        # By turns, because two levels move as fast as they can.
         job.when_done(lambda: self._turns.begin(visitor.owner, lambda: self._play(room, wanted, job)))
 
     def _prepare(self, room: Room, level: str) -> None:
-        """Makes a level's agent before it has to move: the clock does not wait for a network to be read."""
+        """Makes a level's agent before its first move, so that its clock does not run while a network is loaded."""
         if (room.name, level) in self._opponents:
             return
-        with contextlib.suppress(ValueError):  # not offered any more, which is reported when it is to move
+        with contextlib.suppress(ValueError):  # no longer offered, which is reported when the level is to move
             opponent = self._opponent(room, level)
             visitor = self._company.of(room)[0]
             about = ("prepare", room.offer, level)
@@ -125,7 +125,7 @@ class LevelMoves:
         return found
 
     def _dismiss(self, opponent: Opponent) -> None:
-        """Ends an agent, once it has done thinking."""
+        """Releases an agent as soon as it has stopped thinking."""
 
         def end() -> None:
             opponent.close()
@@ -134,14 +134,14 @@ class LevelMoves:
         self._worker_pool.ask(lambda stopped: end(), about="end", subject=opponent)
 
     def _play(self, room: Room, wanted: tuple[int, str], job: Job[int]) -> None:
-        """A level has chosen its move."""
+        """Plays the move that a level has chosen."""
         if self._thinking.get(room.name) != (wanted, job):
-            return  # something else has happened meanwhile
+            return  # the position has changed meanwhile
         del self._thinking[room.name]
         try:
             room.move(wanted[0], job.future.result(), self._company.present())
         except ValueError as error:
-            if not room.is_over:  # else its time was over
+            if not room.is_over:  # otherwise its flag has fallen
                 room.waiting = True
                 self._company.tell_trouble(room, f"{self._offers.level(room.game, wanted[1]).title}: {error}")
         self._changed(room)

@@ -1,6 +1,6 @@
-"""What each message does, and a server's life.
+"""The handlers of messages, and the lifetime of a server.
 
-Everything here happens on one thread, that of the event loop; only jobs are on others, and come back to it.
+Everything here runs on the event loop's thread; only jobs run on others, and return their results to it.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ from boardai.web.visitor import Visitor
 
 _READS_NETWORKS = "boardai.learn.runs.trained_network"
 _SECONDS_TO_STOP = 3.0
-_BETWEEN_BEATS = 1.0  # seconds that a killed server may lose of a running clock
-# What guests may not do: only visitors with the token start games and see runs.
+_BETWEEN_BEATS = 1.0  # seconds of a running clock that a killed server may lose
+# Forbidden to guests: only visitors with the token start games and see runs.
 _NOT_FOR_GUESTS = (
     "new", "draw_board", "board_file", "replay", "recognise", "open_games", "lessons", "lesson", "answer", "openings",
 )  # fmt: skip
@@ -47,18 +47,18 @@ class Lobby:
     """The rooms of a server.
 
     Args:
-        offers: what visitors choose from.
-        journal: where rooms are kept; None: in memory alone.
-        long: long jobs at once; as many as there are processors are sensible.
-        memory: what the server may use; None: as much as there is.
-        shown: runs, matches and tournaments that can be looked at, and their games replayed; None: none.
-        visitor_name: the name of visitors who have given none; pages show it where they ask for names.
-        most: what an analysis may take; None: a thread, and a table as it is by default.
-        lessons: of the games; None: the shipped ones.
-        openings: databases of games; None: only the names of openings are known.
+        offers: choices for visitors.
+        journal: stores the rooms; None: only in memory.
+        long: number of long jobs at the same time; at most the number of processors is sensible.
+        memory: memory budget of the server; None: all that the machine has.
+        shown: runs, matches and tournaments that are shown, with replays of their games; None: none.
+        visitor_name: name of visitors who have given none; pages show it in the field for the name.
+        most: limits of an analysis; None: one thread, and a table of default size.
+        lessons: lessons of the games; None: the included ones.
+        openings: databases of games; None: only names of openings.
 
     Attributes:
-        hall: who is where.
+        hall: rooms with their visitors.
         shown: as given.
     """
 
@@ -110,30 +110,30 @@ class Lobby:
 
     @functools.cached_property
     def showcase(self) -> list[dict[str, Any]]:
-        """The games that the opening screen shows, worked out once."""
+        """The games shown on the opening screen, computed once."""
         return showcase(self._offers)
 
     @functools.cached_property
     def _with_openings(self) -> list[str]:
-        """The games of whose openings something is known, by their keys."""
+        """The games with names of openings or databases, by their keys."""
         known = self._openings.are_known_of
         return [one["game"] for one in self._offers.games if known(self._offers.game(one["game"]))]
 
     def begin(self, work: Callable[[], Any], address: str, about: str) -> Job[Any]:
-        """Work for a page without a visit, such as a picture of a run, in its address's share; one at a time.
+        """Work for a page without a visit, such as a picture of a run, within its address's share; one at a time.
 
         Raises:
-            ValueError: the memory is spent.
+            ValueError: the memory budget is used up.
         """
         self._worker_pool.memory.require_room()
         owner = Owner(address, -1)
         return self._worker_pool.ask(lambda stopped: work(), owner, about=about, subject="runs")
 
     def prepare(self) -> None:
-        """Loads on other threads what takes seconds: names of openings, and what reads networks if a level has one.
+        """Loads on other threads what takes seconds: names of openings, and the network library if a level needs it.
 
-        A visitor who asks for something else meanwhile would end an import that was begun for him, and other users who
-        wait for the same one would get an error.
+        Otherwise a visitor who requests something else would end an import that was started for the first request, and
+        other visitors who wait for the same import would get an error.
         """
         names = {self._offers.game(key).name for key in self._with_openings}
         self._worker_pool.ask(lambda stopped: [OpeningNames.of(name) for name in names], about="names of openings")
@@ -142,12 +142,12 @@ class Lobby:
             self._worker_pool.ask(lambda stopped: importlib.import_module(_READS_NETWORKS), about="networks")
 
     def welcome(self, visitor: Visitor) -> None:
-        """A visitor has come."""
+        """Welcomes a new visitor."""
         self.hall.company.visitors.add(visitor)
         lines = {"usual": LINES.default, "most": LINES.high}
         form = {**FORM, "analysis": {"lines": lines, "threads": self._most.threads, "megabytes": self._most.megabytes}}
         message: dict[str, Any] = {"games": self._offers.games, "form": form, "guest": visitor.is_guest}
-        if visitor.is_guest:  # invited to a game; the rest is no business of theirs
+        if visitor.is_guest:  # invited to one game; the rest is not shown to guests
             message |= {"runs": 0, "name": "", "shown": [], "lessons": {}, "openings": []}
         else:
             message |= {
@@ -159,12 +159,12 @@ class Lobby:
         visitor.send({"say": "welcome", "version": VERSION, **message})
 
     def goodbye(self, visitor: Visitor) -> None:
-        """A visitor has left; the room stays."""
+        """Removes a visitor; the room stays."""
         self.hall.company.visitors.discard(visitor)
         self.hall.leave(visitor)
 
     async def live(self) -> None:
-        """Lets time go by in the journal for as long as the server lives."""
+        """Writes the clocks' time to the journal as long as the server lives."""
         while self._journal is not None:
             try:
                 self._journal.beat(self.hall.company.present())
@@ -173,7 +173,7 @@ class Lobby:
             await asyncio.sleep(_BETWEEN_BEATS)
 
     def close(self) -> None:
-        """The server ends: stops all searches, and waits for them."""
+        """Ends the server: stops all searches and waits for them."""
         for visitor in self.hall.company.visitors:
             visitor.stop()
         self.hall.levels.close()
@@ -185,7 +185,7 @@ class Lobby:
             self._journal.close()
 
     def receive(self, visitor: Visitor, text: str) -> None:
-        """Does what a message asks for; an error is reported to the sender alone."""
+        """Handles a message; an error is reported only to its sender."""
         message: Message | None = None
         try:
             message = read_message(text)

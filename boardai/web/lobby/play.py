@@ -1,4 +1,4 @@
-"""Messages: moves, ends, looking back."""
+"""Messages: moves, endings, looking back."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from boardai.web.visitor import Visitor
 
 
 class Play:
-    """What is done with these messages; each by the method of its name.
+    """Handlers of these messages; each is the method of the message's name.
 
     Args:
-        hall: who is where.
+        hall: rooms with their visitors.
     """
 
     def __init__(self, hall: Hall) -> None:
         self._hall = hall
 
     def move(self, visitor: Visitor, node: int, action: int | None, text: str | None) -> None:
-        """A person moves."""
+        """Plays a person's move."""
         room = visitor.as_player()
         if not room.is_over and not _may_act_for(visitor, room, room.player):
             raise ValueError("it is not your turn")
@@ -35,23 +35,23 @@ class Play:
             else:
                 raise ValueError("message move: an action or a text is missing")
         except ValueError:
-            if room.is_over and not was_over:  # his time was over before his flag was looked at
+            if room.is_over and not was_over:  # the player's flag fell before the clock was checked
                 self._hall.changed(room)
             raise
         self._hall.changed(room)
 
     def go(self, visitor: Visitor, node: int) -> None:
-        """Another position stands on the board."""
+        """Shows another position on the board."""
         room = visitor.as_owner()
         room.go(node, self._hall.company.present())
         self._hall.changed(room)
 
     def look(self, visitor: Visitor, node: int) -> None:
-        """Another position, for the visitor alone."""
+        """Shows another position to this visitor only."""
         visitor.send({"say": "position", "position": position(visitor.somewhere(), node)})
 
     def resume(self, visitor: Visitor) -> None:
-        """A level that waits moves."""
+        """Lets a waiting level move."""
         room = visitor.as_owner()
         room.resume(self._hall.company.present())
         self._hall.changed(room)
@@ -65,17 +65,17 @@ class Play:
             one.send({"say": "words", "node": node, **words(found)})
 
     def promote(self, visitor: Visitor, node: int, to_main: bool) -> None:
-        """A variation goes in front."""
+        """Promotes a variation."""
         room = visitor.as_owner()
         self._hall.changed(room, orders=room.promote(node, to_main))
 
     def delete(self, visitor: Visitor, node: int) -> None:
-        """A move is taken out of the game, and what comes after it."""
+        """Deletes a move and everything after it."""
         room = visitor.as_owner()
         self._hall.changed(room, gone=room.delete(node, self._hall.company.present()))
 
     def line(self, visitor: Visitor, node: int, actions: list[int]) -> None:
-        """Moves are played from a position on, as a variation, and the last one stands on the board."""
+        """Plays moves from a position as a variation, and shows the last one."""
         room = visitor.as_owner()
         room.play_line(node, actions, self._hall.company.present())
         self._hall.changed(room)
@@ -92,13 +92,13 @@ class Play:
             one.send({"say": "about", "names": list(names), "about": about(room)})
 
     def edit(self, visitor: Visitor, cells: list[str], player: int) -> None:
-        """The game begins again with a position from the editor."""
+        """Starts the game again with a position from the editor."""
         room = visitor.as_owner()
         room.edit(cells, player)
         self._hall.begun_anew(room)
 
     def resign(self, visitor: Visitor, player: int) -> None:
-        """A person gives up."""
+        """Resigns."""
         room = visitor.as_player()
         if not _may_act_for(visitor, room, player):
             raise ValueError("you can only resign for yourself")
@@ -106,19 +106,19 @@ class Play:
         self._hall.changed(room)
 
     def draw(self, visitor: Visitor) -> None:
-        """A draw is offered, or accepted."""
+        """Offers or accepts a draw."""
         room = visitor.as_player()
         room.draw(visitor.seats(), self._hall.company.present())
         self._hall.changed(room)
 
     def take_back(self, visitor: Visitor) -> None:
-        """A player asks to take a move back, or agrees to it."""
+        """Requests a takeback, or agrees to it."""
         room = visitor.as_player()
         room.take_back(visitor.seats(), self._hall.company.present())
         self._hall.changed(room)
 
     def chat(self, visitor: Visitor, wanted: bool | None, text: str | None) -> None:
-        """A player switches the chat on or off, or writes; the players receive it, and it is kept nowhere."""
+        """Switches the chat on or off, or sends a message to the players; it is not stored."""
         room = visitor.as_player()
         if not room.seats.is_match:
             raise ValueError("there is no other player to write to: both seats are yours")
@@ -137,7 +137,7 @@ class Play:
                 one.send({"say": "chat", "player": min(visitor.seats()), "text": text})
 
     def claim(self, visitor: Visitor) -> None:
-        """A draw is claimed by the rules."""
+        """Claims a draw by the rules."""
         room = visitor.as_player()
         if not _may_act_for(visitor, room, room.player):
             raise ValueError("only the player to move may claim a draw")
@@ -146,5 +146,5 @@ class Play:
 
 
 def _may_act_for(visitor: Visitor, room: Room, player: int) -> bool:
-    """Whether the visitor is that player, as a person."""
+    """Whether the visitor is that player, and not a level."""
     return player in visitor.seats() and room.seats.who[player] == PERSON
