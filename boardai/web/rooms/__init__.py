@@ -1,11 +1,11 @@
-"""Games being played.
+"""Games in progress.
 
-room.py        a game: moves, clocks, how it ended
-seats.py       who plays and who may sit down
+room.py        a game: moves, clocks, ending
+seats.py       the players and who may take their seats
 tree.py        positions of a game with its variations
-view.py        what pages receive
-files.py       a room's game out of a file, and for a file
-loaded.py      files of visitors, read and written
-journal.py     rooms on disk, so that games outlive the server
-room_files.py  which files there are, and which goes first
+view.py        the data for pages
+files.py       a room's game from a file, and for a file
+loaded.py      visitors' files, read and written
+journal.py     rooms on disk, so that games survive the server
+room_files.py  the files of rooms, and which is deleted first
 """

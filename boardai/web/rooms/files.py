@@ -1,4 +1,4 @@
-"""A room's game out of a file or a run, and for a file."""
+"""A room's game from a file or a run, and for a file."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ _TERMINATION = "termination"  # the header for the end of a game without a resul
 
 
 def put(room: Room, loaded: Loaded, names: Mapping[str, str] | None = None) -> None:
-    """Puts a game of a file on the board, in the place of everything, and the people whom it names at the seats.
+    """Replaces a room's game by one from a file, and its players by those that the file names.
 
     Args:
-        room: where.
-        loaded: what was read.
-        names: of the levels in files, by their keys: a level that the file names stays where it sits.
+        room: the room.
+        loaded: the game that was read.
+        names: names of the levels in files, by their keys: a level that the file names keeps its seat.
 
     Raises:
-        ValueError: it is a match.
+        ValueError: the room has a match.
     """
     room.seats.require_free("load a game")
     one, tree = loaded.game, loaded.tree
@@ -39,7 +39,7 @@ def put(room: Room, loaded: Loaded, names: Mapping[str, str] | None = None) -> N
 
 
 def show(room: Room, replay: Replay) -> list[Node]:
-    """Puts a game on the board that was played before, at its start; the positions in their order."""
+    """Puts a recorded game on the board, at its start; its positions are numbered in order."""
     tree = GameTree.of(replay.recorded)
     for node, seen in zip(tree.nodes.values(), replay.seen, strict=False):
         node.seen = seen
@@ -50,7 +50,7 @@ def show(room: Room, replay: Replay) -> list[Node]:
 
 
 def _take_over(room: Room, one: RecordedGame, tree: GameTree) -> None:
-    """What a record says of the whole game, and how it ended."""
+    """Takes over a record's headers, date and ending."""
     room.seats.names, room.headers, room.date = list(one.players), dict(one.headers), one.date
     last = tree.nodes[len(one.actions)]
     if one.result is not None and not last.state.is_terminal():
@@ -60,14 +60,14 @@ def _take_over(room: Room, one: RecordedGame, tree: GameTree) -> None:
 
 
 def recorded(room: Room, ending: str, names: Mapping[str, str] | None = None) -> RecordedGame:
-    """The line on the board for a file, with the other lines where such a file has room for them.
+    """The line on the board for a file, with the other lines if this kind of file has room for them.
 
-    Of a file that says something of moves which are not in this line, its own first line.
+    If a file annotates moves outside this line, its own main line is used.
 
     Args:
-        room: whose game.
-        ending: of the file's name, which determines its kind.
-        names: of the levels in files, by their keys.
+        room: the room with the game.
+        ending: ending of the file's name, which determines its kind.
+        names: names of the levels in files, by their keys.
     """
     line = room.tree.line_through(room.at)
     if room.tree.has_words_beside(line):
@@ -105,10 +105,10 @@ def recorded(room: Room, ending: str, names: Mapping[str, str] | None = None) ->
 
 
 def editable_headers(game: Game) -> list[str]:
-    """The headers that people may set: what files of the game call event, round and time control."""
+    """The headers that visitors may edit: the names of event, round and time control in files of the game."""
     return list(next((kind.event_names for kind in formats(game) if kind.write and kind.event_names), ()))
 
 
 def kinds_of_file(game: Game) -> list[str]:
-    """Endings of the files that a game can be written to."""
+    """The endings of file names that a game can be saved with."""
     return [kind.endings[0] for kind in formats(game) if kind.write is not None]

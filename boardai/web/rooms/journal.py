@@ -41,14 +41,14 @@ class Journal:
     """A folder of rooms.
 
     Args:
-        folder: made if it is not there. Its files have the keys of the seats: other users may not read them.
-        limits: of its files.
+        folder: created if it does not exist. Its files contain the keys of the seats: other users may not read them.
+        limits: limits of its files.
 
     Attributes:
-        files: those that it has.
+        files: the files of its rooms.
 
     Raises:
-        OSError: the folder cannot be made.
+        OSError: the folder cannot be created.
         ValueError: another server works there, the running time of servers there is unknown, or there are more
             games than the limit.
     """
@@ -56,7 +56,7 @@ class Journal:
     def __init__(self, folder: Path, limits: DiskLimits | None = None) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self._folder, self._lock = folder, lock_folder(folder)
-        self._written: dict[str, int] = {}  # nodes of each room that are in its file
+        self._written: dict[str, int] = {}  # number of nodes of each room in its file
         try:
             self._lived, self._since = self._lived_before(), 0.0
             self.files = RoomFiles(folder, limits if limits is not None else DiskLimits())
@@ -76,19 +76,19 @@ class Journal:
         return float(text)
 
     def start(self, now: float) -> None:
-        """A server begins to live here.
+        """Starts the time of a server in this folder.
 
         Args:
-            now: the present, as all methods take it: seconds of any clock that only goes forward.
+            now: the current time, as for all methods: seconds of any monotonic clock.
         """
         self._since = now
 
     def lived(self, now: float) -> float:
-        """How many seconds servers have lived here until now."""
+        """The number of seconds that servers have run here until now."""
         return self._lived + max(now - self._since, 0.0)
 
     def beat(self, now: float) -> None:
-        """Writes down that the server lives.
+        """Writes the running time.
 
         Raises:
             OSError: it cannot be written.
@@ -97,22 +97,22 @@ class Journal:
         with naming(path):
             descriptor = os.open(path, os.O_WRONLY | os.O_CREAT, 0o600)
             try:
-                os.pwrite(descriptor, f"{self.lived(now):020.3f}\n".encode(), 0)  # always as long, so written whole
+                os.pwrite(descriptor, f"{self.lived(now):020.3f}\n".encode(), 0)  # always of the same length, so it is written whole
             finally:
                 os.close(descriptor)
 
     def close(self) -> None:
-        """Leaves the folder to others."""
+        """Releases the folder."""
         os.close(self._lock)
 
     def begin(self, room: Room, parameters: dict[str, Any], now: float, owner: Owner = NOBODY) -> None:
-        """Writes a room again, as it is.
+        """Writes the file of a room anew.
 
         Args:
             room: the room.
-            parameters: of its game, as they were chosen among what is offered.
-            now: the present.
-            owner: whom its file is counted for, if it has none yet.
+            parameters: parameters of its game, chosen among the offered ones.
+            now: the current time.
+            owner: account of its file, if it has none yet.
 
         Raises:
             OSError: it cannot be written.
@@ -140,21 +140,21 @@ class Journal:
         with naming(temporary):
             temporary.unlink(missing_ok=True)
         _append(temporary, head)
-        nodes = [node for node in room.tree.in_order() if node.number]  # the start is in the head
+        nodes = [node for node in room.tree.in_order() if node.number]  # the start is in the first line
         size = _append(temporary, self._change(room, nodes, now, is_whole=True))
         with naming(path):
             os.replace(temporary, path)
         self._wrote(room, owner, size, size)
 
     def note(self, room: Room, parameters: dict[str, Any], now: float, owner: Owner = NOBODY) -> None:
-        """Adds what has changed; a room that could not be written before is written as it is.
+        """Appends the changes of a room; a room that could not be written before is written anew.
 
-        So is one whose file has become long by going back and forth.
+        This also applies if the file has become long by moving back and forth.
 
         Args:
             room: the room.
             parameters: as in `begin`.
-            now: the present.
+            now: the current time.
             owner: as in `begin`.
 
         Raises:
@@ -166,28 +166,28 @@ class Journal:
             return
         nodes = room.tree.since(self._written[room.name])
         if len(nodes) < room.tree.next_number - self._written[room.name]:
-            self.begin(room, parameters, now, owner)  # some were deleted that could not be written down before
+            self.begin(room, parameters, now, owner)  # positions were deleted before they could be written
             return
         if nodes and any(to_main is None for _, to_main in room.reordered):
-            # Nodes are read before deletions: a move played again after its deletion would be the deleted one.
+            # Nodes are read before deletions: otherwise a move played again after its deletion would be deleted.
             self.begin(room, parameters, now, owner)
             return
         size = _append(self._path(room.name), self._change(room, nodes, now))
         self._wrote(room, file.owner, size, file.begun)
 
     def _wrote(self, room: Room, owner: Owner, size: int, begun: int) -> None:
-        self._written[room.name] = room.tree.next_number  # now, and not if it could not be written
+        self._written[room.name] = room.tree.next_number  # only after it was written
         room.reworded.clear()
         room.reordered.clear()
         room.is_redescribed = False
         self.files.put(room.name, RoomFile(owner, size, begun, len(room.tree.nodes) > 1, room.goes_on))
 
     def forget(self, name: str) -> None:
-        """A room leaves the server's memory; its file stays."""
+        """Forgets a room that leaves the server's memory; its file stays."""
         self._written.pop(name, None)
 
     def delete(self, name: str) -> None:
-        """A room that is in no memory is gone for good.
+        """Deletes the file of a room that is not in memory.
 
         Raises:
             OSError: its file cannot be deleted.
@@ -198,13 +198,13 @@ class Journal:
         self.files.remove(name)
 
     def read(self, name: str, offers: Offers, now: float) -> tuple[Room, dict[str, Any]] | None:
-        """A room as it was, and its game's parameters; None where there is no such room.
+        """The stored room and its game's parameters; None if there is no such room.
 
         Args:
-            name: the room's.
-            offers: where its game is.
-            now: the present. A running clock has run since the last line for as long as servers have lived; of old
-                files, which do not record that, it runs from here on.
+            name: name of the room.
+            offers: has its game.
+            now: the current time. A running clock has run since the last line for as long as servers have run; in old
+                files, which do not record that, it continues from now.
 
         Raises:
             ValueError: its file is damaged, or its game is not offered.
@@ -212,7 +212,7 @@ class Journal:
         if not _NAME.fullmatch(name) or not self._path(name).is_file():
             return None
         path = self._path(name)
-        # After the last line end is what is broken off, perhaps within a character.
+        # What follows the last end of a line is incomplete, perhaps within a character.
         *lines, torn = path.read_bytes().split(b"\n")
         if len(lines) < 2:
             raise ValueError(f"room {name}: its file is incomplete")
@@ -222,7 +222,7 @@ class Journal:
         except (KeyError, TypeError, IndexError, AttributeError) as error:
             raise ValueError(f"room {name}: its file is damaged: {type(error).__name__}: {error}") from None
         if torn:
-            self.begin(room, parameters, now)  # else the next line would stand after the broken one
+            self.begin(room, parameters, now)  # otherwise the next line would be appended to the incomplete one
         return room, parameters
 
     def _restored(
@@ -241,7 +241,7 @@ class Journal:
         room.headers, room.date = dict(head.get("headers", {})), str(head.get("date", ""))
         _annotate(room.tree.nodes[0], head.get("said"))
         for change in changes:
-            numbers = iter(change.get("numbers", ()))  # where they are not simply the next ones
+            numbers = iter(change.get("numbers", ()))  # only if they are not consecutive
             for parent, move, times, *said in change["nodes"]:
                 before = room.tree.node(parent)
                 room.tree.next_number = next(numbers, room.tree.next_number)
@@ -272,23 +272,23 @@ class Journal:
             room.clock.set_times(times)
             if last["running"] is not None:
                 running = int(last["running"])
-                # A level cannot think where its room is not in memory, so that its time did not run.
+                # A level cannot think while its room is not in memory, so its time did not run.
                 away = 0.0 if seats.who[running] != PERSON else self.lived(now) - float(last.get("lived", math.inf))
                 room.clock.start(running, now - max(away, 0.0))
         self._written[name] = room.tree.next_number
         return room, head["parameters"]
 
     def _change(self, room: Room, added: Sequence[Node], now: float, is_whole: bool = False) -> dict[str, Any]:
-        """A line: nodes, and how things stand.
+        """A line: nodes, and the state after them.
 
         Args:
-            room: whose.
-            added: the nodes that are new, or all of them but the start, in the order of the lines.
-            now: the present.
-            is_whole: whether they are all.
+            room: the room.
+            added: the new nodes, or all of them but the start, in the order of the lines.
+            now: the current time.
+            is_whole: whether these are all nodes.
         """
         nodes, numbers = [], [node.number for node in added]
-        # All of them may have gaps and be in another order than they came.
+        # Numbers of all nodes may have gaps, and their order differs from that of their creation.
         own_numbers = is_whole and numbers != list(range(1, room.tree.next_number))
         for node in added:
             assert node.parent is not None and node.action is not None
@@ -323,7 +323,7 @@ class Journal:
 
 
 def _said(node: Node) -> list[Any] | None:
-    """The annotations: comment, glyphs, how the game ended, and what stands before a variation's first move."""
+    """The annotations: comment, glyphs, ending, and those before a variation's first move."""
     ending = None if node.ending is None else [node.ending.outcome, node.ending.reason]
     opening = [node.opening, list(node.opening_glyphs)] if node.opening or node.opening_glyphs else []
     said = [node.comment, list(node.glyphs), ending, *opening]
@@ -339,17 +339,17 @@ def _annotate(node: Node, said: list[Any] | None) -> None:
 
 
 def _append(path: Path, value: dict[str, Any]) -> int:
-    """Adds a line, whole or not at all; the size of the file then.
+    """Appends a line, whole or not at all; returns the new size of the file.
 
     Raises:
-        OSError: naming the file, which is as it was before.
+        OSError: the message names the file, which is unchanged.
     """
     line = (json_text(value) + "\n").encode()
     with naming(path):
         descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
         try:
             size = os.fstat(descriptor).st_size
-            if os.write(descriptor, line) < len(line):  # the disk has become full on the way
+            if os.write(descriptor, line) < len(line):  # the disk is full
                 os.ftruncate(descriptor, size)
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
             return size + len(line)

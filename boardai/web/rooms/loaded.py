@@ -1,6 +1,6 @@
-"""Files of visitors: a game out of one that was sent, and the text of one to be saved.
+"""Visitors' files: reading a game from a file's text, and writing the text of a file.
 
-Both may take seconds, and neither touches a room: they are work for other threads than the event loop's.
+Both may take seconds and do not change a room, so they run on other threads than the event loop's.
 """
 
 from __future__ import annotations
@@ -15,23 +15,23 @@ from boardai.game import Game
 from boardai.records import RecordedGame, read_games, write_games
 from boardai.web.rooms.tree import GameTree
 
-MOST_GAMES = 10_000  # in a file, those that cannot be read included
+MOST_GAMES = 10_000  # in a file, including those that cannot be read
 _MOST_TITLES = 500
-_MOST_PROBLEMS = 5  # that a page shows
+_MOST_PROBLEMS = 5  # shown on a page
 
 
 @dataclass(frozen=True)
 class Loaded:
-    """What came of a file.
+    """The result of reading a file.
 
     Attributes:
-        game: the one that was asked for.
-        tree: its positions.
-        number: of that game, from 1.
-        games: how many could be read.
-        titles: of the first ones, for people.
-        left_out: how many could not be read.
-        reason: why the first of these could not; "" where all could.
+        game: the requested game.
+        tree: its positions and variations.
+        number: number of that game, from 1.
+        games: number of games that could be read.
+        titles: titles of the first games.
+        left_out: number of games that could not be read.
+        reason: why the first of these could not be read; "" if all could.
     """
 
     game: RecordedGame
@@ -44,11 +44,11 @@ class Loaded:
 
     @property
     def is_all(self) -> bool:
-        """Whether the file holds nothing but the game on the board, and says nothing against itself."""
+        """Whether the file has only the game on the board, and no problems."""
         return self.games == 1 and not self.left_out and not self.game.problems
 
     def to_dict(self) -> dict[str, Any]:
-        """What a page receives, as plain data."""
+        """The result as data for a page."""
         return {
             "game": self.number,
             "games": self.games,
@@ -60,23 +60,23 @@ class Loaded:
 
 
 class _Ended(Exception):
-    """The rest of a file is not read."""
+    """Ends reading: the rest of the file is not needed."""
 
 
 def load_game(
     game: Game, text: str, ending: str, number: int = 1, stopped: Callable[[], bool] = lambda: False
 ) -> Loaded:
-    """A game of a file's text, with its variations.
+    """Reads a game with its variations from a file's text.
 
     Args:
-        game: what the games are read as.
-        text: the file's.
-        ending: of its name, which determines its kind.
-        number: which of the games that can be read, from 1.
-        stopped: returns True, between two games, if the result is no longer needed.
+        game: game and board of the file's games.
+        text: text of the file.
+        ending: ending of the file's name, which determines its kind.
+        number: number among the games that can be read, from 1.
+        stopped: called between two games; returns whether the result is no longer needed.
 
     Raises:
-        ValueError: no game can be read, there is none of that number, or there are too many.
+        ValueError: no game can be read, there is no game of that number, or there are too many.
     """
     titles, broken = list[str](), list[ValueError]()
     wanted: RecordedGame | None = None
@@ -117,11 +117,11 @@ def load_game(
 
 
 def file_text(one: RecordedGame, ending: str) -> tuple[str, str]:
-    """The text of a file of one game, and what is not in it; "" where everything is.
+    """The text of a file of one game, and what it cannot hold; "" if it holds everything.
 
     Args:
-        one: the game; where such a file has no room for something of it, its moves alone are saved.
-        ending: of the file's name, which determines its kind.
+        one: the game; if this kind of file cannot hold all of it, only its moves are saved.
+        ending: ending of the file's name, which determines its kind.
 
     Raises:
         ValueError: there is no such kind of file.

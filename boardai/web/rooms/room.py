@@ -1,4 +1,4 @@
-"""One game being played: the position on the board, the moves, the clocks, and how it ended."""
+"""A game in progress: the position on the board, moves, clocks and ending."""
 
 from __future__ import annotations
 
@@ -16,34 +16,34 @@ from boardai.web.rooms.seats import PERSON, Seats
 from boardai.web.rooms.tree import GameTree, Node
 
 MOST_SAID = 1_000_000  # characters of all comments of a game
-_LISTED = 12  # legal moves that an error names
+_LISTED = 12  # legal moves that an error lists
 _TREES = itertools.count(1)
 
 
 class Room:
-    """A game, its two seats and who may take them. It changes only by its methods, which receive the current time.
+    """A game and its two seats. It changes only through its methods, which receive the current time.
 
-    At first the visitor who opened the room holds both seats, and everything is allowed: going back, variations, other
-    players, advice. Once a seat has been given to another person it is a match: moves only, one after the other.
+    At first the visitor who opened the room holds both seats and may do everything: go back, play variations, change
+    the players, get advice. Once a seat has been given to another person it is a match, in which only moves are allowed.
 
     Args:
-        name: the room's, by which it is found.
-        offer: the key of the game among those offered.
+        name: name of the room.
+        offer: key of the game among the offered ones.
         game: the game.
-        start: the first position.
-        seats: who plays; by default the visitor who opened the room plays both sides.
+        start: the start position.
+        seats: the players; by default the visitor who opened the room plays both sides.
         control: the time control; None: no clocks.
 
     Attributes:
-        title: of a game that was played before, which one; else "".
-        headers: what the file says of the game that it was read from.
-        tree_number: of the tree; no other one of this server has it. Positions are known by their numbers within it.
-        reworded: the nodes whose annotations differ from those in the journal.
-        reordered: what was promoted and deleted that the journal has not written: each node, and whether it went in
-            front of all (True), in front of its line (False), or is gone (None).
-        is_redescribed: whether headers or date are others than the journal has written.
-        date: when the game was begun; "" where its file does not say.
-        is_kept: whether it is written down, where rooms are.
+        title: title of a recorded game; "" for others.
+        headers: headers of the file that the game was read from.
+        tree_number: number of the tree, unique on this server. Positions have numbers within it.
+        reworded: nodes whose annotations have changed since the last line of the journal.
+        reordered: promotions and deletions since then: each node, and whether it was moved to the front of all lines (True),
+            to the front of its own line (False), or deleted (None).
+        is_redescribed: whether headers or date have changed since then.
+        date: date of the game; "" if its file has none.
+        is_kept: whether the room is stored, if rooms are.
     """
 
     def __init__(
@@ -74,7 +74,7 @@ class Room:
         self.date = _today()
         self._remember_times(0.0)
 
-    # --- what is the case ---
+    # --- the present state ---
 
     @property
     def node(self) -> Node:
@@ -83,40 +83,40 @@ class Room:
 
     @property
     def state(self) -> Any:
-        """The same as a state."""
+        """The position on the board as a state."""
         return self.node.state
 
     @property
     def is_over(self) -> bool:
-        """By the rules, or otherwise."""
+        """Whether the game is over, by the rules or otherwise."""
         return self.ending is not None or bool(self.state.is_terminal())
 
     @property
     def player(self) -> int:
-        """Who is to move."""
+        """The player to move."""
         return int(self.state.current_player())
 
     @property
     def level_to_move(self) -> str | None:
-        """The level that has to move now; None if a person moves, or no player."""
+        """The level to move; None if a person is to move, or nobody."""
         seat = self.seats.who[self.player]
         return None if self.is_over or self.waiting or seat == PERSON else seat
 
     @property
     def goes_on(self) -> bool:
-        """Whether it is a match that is not over: its clock may run, and its players may return."""
+        """Whether it is an unfinished match: its clock may run, and its players may return."""
         return self.seats.is_match and not self.is_over
 
     @property
     def outcome(self) -> int | None:
-        """For player 0; None while the game continues."""
+        """The outcome for player 0; None while the game continues."""
         if self.ending is not None:
             return self.ending.outcome
         return int(self.state.outcome(0)) if self.state.is_terminal() else None
 
     @property
     def reason(self) -> str:
-        """Why the game is over, for people; "" while it continues."""
+        """The reason why the game is over, for people; "" while it continues."""
         if self.ending is not None:
             return self.ending.reason
         return self.game.describe_ending(self.state) if self.state.is_terminal() else ""
@@ -127,9 +127,9 @@ class Room:
         """Plays an action on the board.
 
         Args:
-            node: the position that it is meant for.
+            node: number of the position that the move belongs to.
             action: the action.
-            now: the present, in seconds.
+            now: the current time, in seconds.
 
         Raises:
             ValueError: another position is on the board, the game is over, or the action is not legal.
@@ -147,10 +147,10 @@ class Room:
         self._press(now)
 
     def move_named(self, node: int, text: str, now: float) -> None:
-        """Plays the action that a text names, as people write it or as the contract does.
+        """Plays the move named by a text, in the game's notation or in that of the contract.
 
         Raises:
-            ValueError: as `move`; of a text that names no legal move it says which ones there are.
+            ValueError: as `move`; if no legal move has this name, the message lists legal moves.
         """
         self._require_running()
         try:
@@ -162,7 +162,7 @@ class Room:
         self.move(node, action, now)
 
     def go(self, node: int, now: float) -> None:
-        """Puts another position of the tree on the board; levels wait there until a person moves or starts them.
+        """Shows another position of the tree; levels wait there until a person moves or starts them.
 
         Raises:
             ValueError: there is no such position, or it is a match.
@@ -172,18 +172,18 @@ class Room:
         self.ending, self.draw_offered_by = None, None
         self.waiting = True
         if self.clock is not None:
-            # Positions of a file have no times: there both players have all theirs.
+            # Positions of a file have no times: both players then have their full time.
             self.clock.set_times(self.node.times or Clock(self.clock.control).times(now))
 
     def play_line(self, node: int, actions: Sequence[int], now: float) -> None:
-        """Plays moves from a position of the tree on, and puts the last one on the board; as `go`, levels wait there.
+        """Plays moves from a position, and shows the last one; levels wait, as in `go`.
 
         Raises:
             ValueError: there is no such position, a move is not legal, or it is a match.
         """
         self.seats.require_free("play a variation")
         state = self.tree.node(node).state.clone()
-        for action in actions:  # all of them first, so that what is refused changes nothing
+        for action in actions:  # all moves first, so that a refused line changes nothing
             if state.is_terminal() or not state.is_legal(action):
                 raise ValueError(f"action {action} is not legal there")
             state.apply(action)
@@ -191,7 +191,7 @@ class Room:
         self.go(self.tree.play_all(node, actions).number, now)
 
     def resume(self, now: float) -> None:
-        """Lets a level move that waits."""
+        """Lets a waiting level move."""
         self._require_running()
         self.waiting = False
         self._run_clock(now)
@@ -202,22 +202,22 @@ class Room:
             self.clock.stop(now)
 
     def go_on(self, now: float) -> None:
-        """After a pause the time of the player to move runs again."""
+        """Restarts the clock of the player to move after a pause."""
         if self.clock is not None and self.clock.running is None:
             self._run_clock(now)
 
-    # --- ends ---
+    # --- endings ---
 
     def resign(self, player: int, now: float) -> None:
-        """A player gives up."""
+        """Resigns for a player."""
         self._require_running()
         self._end(Ending.by_loss(player, "resignation"), now)
 
     def draw(self, players: set[int], now: float) -> None:
-        """A draw is offered or accepted; a visitor with both seats agrees to it alone.
+        """Offers a draw, or accepts it; a visitor with both seats agrees to it alone.
 
         Raises:
-            ValueError: the opponent is a level, which agrees to none.
+            ValueError: the opponent is a level, which accepts no draws.
         """
         self._require_running()
         if self.seats.who != [PERSON, PERSON]:
@@ -228,14 +228,14 @@ class Room:
             self.draw_offered_by = next(iter(players))
 
     def take_back(self, players: set[int], now: float) -> None:
-        """A player of a match asks to take the last own move back, or the opponent agrees to it.
+        """In a match, requests to take back the player's last move, or agrees to the opponent's request.
 
         Args:
-            players: whom the visitor plays.
-            now: the present, in seconds.
+            players: the players of the visitor.
+            now: the current time, in seconds.
 
         Raises:
-            ValueError: the game is over, it is no match, or that player has not moved.
+            ValueError: the game is over, it is not a match, or that player has not moved.
         """
         self._require_running()
         if not self.seats.is_match:
@@ -265,10 +265,10 @@ class Room:
         return self.tree.nodes[parent]
 
     def claim(self, now: float) -> None:
-        """The player to move claims a draw, by the rules.
+        """Claims a draw by the rules, for the player to move.
 
         Raises:
-            ValueError: the rules give none here.
+            ValueError: the rules allow no claim here.
         """
         self._require_running()
         reason = self.game.describe_claim(self.state)
@@ -277,7 +277,7 @@ class Room:
         self._end(Ending(0, f"claimed: {reason}"), now)
 
     def check_flag(self, now: float) -> bool:
-        """Ends the game if a player's time is over; returns whether it did."""
+        """Ends the game if a flag has fallen; returns whether it did."""
         flagged = self.clock.flagged(now) if self.clock is not None and not self.is_over else None
         if flagged is None:
             return False
@@ -296,11 +296,11 @@ class Room:
         """Sets the comment on a position and the glyphs of the move that led there; replaces existing ones.
 
         Args:
-            node: the position's.
+            node: number of the position.
             comment: the text.
-            glyphs: of the move, by PGN's numbers.
-            known: the comment that this one was written in the place of. Where another one stands there by now, that
-                one stays as well, above this one. None: whatever stands there goes.
+            glyphs: numbers of PGN's glyphs for the move.
+            known: the comment that this one replaces. If the comment has changed since, the present one
+                is kept above the new one. None: replace any comment.
 
         Raises:
             ValueError: there is no such position, the comments of the game are too long together, or it is a match.
@@ -320,12 +320,12 @@ class Room:
         return found
 
     def describe(self, names: Sequence[str], date: str, headers: Mapping[str, str]) -> None:
-        """Says who plays, when and where.
+        """Sets the players' names, date and headers.
 
         Args:
-            names: of the players.
-            date: when the game was played.
-            headers: those that change; "" takes one away.
+            names: names of the players.
+            date: date of the game.
+            headers: the changed ones; "" removes one.
 
         Raises:
             ValueError: it is a match.
@@ -341,7 +341,7 @@ class Room:
     # --- the order of lines ---
 
     def promote(self, node: int, to_main: bool) -> dict[int, list[int]]:
-        """A variation goes in front of the line that it parts from, or becomes the main line; as `GameTree.promote`.
+        """Promotes a variation above the line it branches from, or to the main line; as `GameTree.promote`.
 
         Raises:
             ValueError: there is no such position, it is in the main line, or it is a match.
@@ -352,13 +352,13 @@ class Room:
         return orders
 
     def delete(self, node: int, now: float) -> set[int]:
-        """A move is taken out with all that comes after it; the position before it is on the board then.
+        """Deletes a move and everything after it; then shows the position before it.
 
         Returns:
-            The numbers of the positions that are gone.
+            The numbers of the deleted positions.
 
         Raises:
-            ValueError: there is no such position, it is the first, or it is a match.
+            ValueError: there is no such position, it is the start, or it is a match.
         """
         self.seats.require_free("delete moves")
         parent = self.tree.node(node).parent
@@ -369,19 +369,19 @@ class Room:
             self.go(parent, now)
         return gone
 
-    # --- another beginning ---
+    # --- a new start ---
 
     def accept(self, invitation: str, name: str = "") -> str:
-        """Takes an invitation up (`Seats.accept`): the key of the seat. The match continues where its line ends."""
+        """Accepts an invitation (`Seats.accept`); returns the key of the seat. The match continues at the end of its line."""
         key = self.seats.accept(invitation, name)
         self.at = self.tree.line_through(self.at)[-1].number
         return key
 
     def edit(self, rows: Sequence[str], player: int) -> None:
-        """Begins again with a position from the editor.
+        """Starts again with a position from the editor.
 
         Raises:
-            ValueError: there is no such position on this board, or it is a match.
+            ValueError: the position is impossible on this board, or it is a match.
         """
         self.seats.require_free("put pieces on the board")
         board = Board.of(self.tree.nodes[0].state, with_actions=False)
@@ -393,7 +393,7 @@ class Room:
         self.begin(tree, 0, None)
 
     def begin(self, tree: GameTree, at: int, ending: Ending | None) -> None:
-        """Another tree in the place of the one that was there."""
+        """Replaces the tree by another one."""
         self.tree, self.at, self.ending = tree, at, ending
         self.tree_number = next(_TREES)
         self.waiting, self.draw_offered_by = True, None
@@ -406,7 +406,7 @@ class Room:
     # --- the clock ---
 
     def _press(self, now: float) -> None:
-        """After a move: the other player's time runs, from the second move on too."""
+        """Switches the clocks after a move; they run from the second move on."""
         if self.clock is None:
             return
         if self.clock.running is not None:
@@ -432,9 +432,9 @@ class Room:
 
 
 def _legal_words(game: Game, state: Any, text: str) -> str:
-    """Which moves are legal, for people; those that begin as the text does first."""
+    """The legal moves as text; those that begin like the given text come first."""
     moves = [game.format_action(state, action) for action in state.legal_actions()]
-    moves.sort(key=lambda move: move[:1].casefold() != text.strip()[:1].casefold())  # stable: else in their order
+    moves.sort(key=lambda move: move[:1].casefold() != text.strip()[:1].casefold())  # stable: otherwise in their order
     shown, rest = moves[:_LISTED], len(moves) - _LISTED
     more = f" and {rest} others" if rest > 1 else f", {moves[-1]}" if rest == 1 else ""
     return f"Legal moves: {', '.join(shown)}{more}"

@@ -1,8 +1,8 @@
-"""Which rooms a folder keeps: whose they are, how large, and which file goes first where there is no place for more.
+"""The files of rooms in a folder: their owners and sizes, and which is deleted first if there are too many.
 
-Files are counted for the address and the visitor that began them. In each address's files the ones that were changed
-last are the last. A visitor has a number for as long as the server lives; of files from before it is known which
-address they are from, and each of them counts for a visitor of its own.
+Files count for the address and the visitor that created them. An address's files are sorted by the time of their last
+change. A visitor's number lasts as long as the server. For files of earlier servers only the address is known, and
+each of them counts for a visitor of its own.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ from boardai.web.thinking.shares import Owner
 FORMAT = "boardai room 1"
 ENDING = ".jsonl"
 _MIB = 1 << 20
-_LAST_LINE = 1 << 16  # bytes in which it is looked for
-_GROWN = 1 << 16  # bytes from which on a file is written again when it has become four times as long
-_OWN_ADDRESSES = ("127.0.0.1", "::1")  # of this computer's own users, or of a proxy that sends no address
+_LAST_LINE = 1 << 16  # bytes at the end of a file that are searched for its last line
+_GROWN = 1 << 16  # bytes from which on a file that has become four times as long is written anew
+_OWN_ADDRESSES = ("127.0.0.1", "::1")  # this computer's own users, or a proxy that sends no address
 
 
 @dataclass(frozen=True)
 class DiskLimits:
-    """How much a folder keeps.
+    """The limits of a folder.
 
     Attributes:
-        games: files in all.
-        mib: of all of them together.
-        of_address: files of one address.
-        of_visitor: files of one visitor.
+        games: number of files.
+        mib: total size.
+        of_address: number of files of one address.
+        of_visitor: number of files of one visitor.
     """
 
     games: int = 10_000
@@ -47,11 +47,11 @@ class RoomFile:
     """A room's file.
 
     Attributes:
-        owner: whom it is counted for.
+        owner: the account that it counts for.
         size: in bytes.
-        begun: what it was when it was written in one piece.
+        begun: size when it was last written anew.
         is_played: whether a move has been made.
-        goes_on: whether it is a match that is not over.
+        goes_on: whether it is an unfinished match.
     """
 
     owner: Owner
@@ -62,7 +62,7 @@ class RoomFile:
 
     @property
     def has_grown(self) -> bool:
-        """Whether it is mostly lines that say what other lines say again."""
+        """Whether most of its lines repeat what others contain."""
         return self.size > max(4 * self.begun, _GROWN)
 
 
@@ -70,16 +70,16 @@ class RoomFiles:
     """The files of a folder.
 
     Args:
-        folder: where they are.
-        limits: of them.
+        folder: the folder.
+        limits: limits of the files.
 
     Raises:
-        ValueError: there are more than the limit, which would have to be deleted.
+        ValueError: there are more files than allowed, so some would have to be deleted.
     """
 
     def __init__(self, folder: Path, limits: DiskLimits) -> None:
         self.limits = limits
-        self._of: dict[str, dict[str, RoomFile]] = {}  # by address and name; those that were changed last are last
+        self._of: dict[str, dict[str, RoomFile]] = {}  # by address and name; the last changed one comes last
         self._address: dict[str, str] = {}
         self._of_visitor: Counter[Owner] = Counter()
         self._bytes = 0
@@ -98,11 +98,11 @@ class RoomFiles:
         return len(self._address)
 
     def get(self, name: str) -> RoomFile | None:
-        """A room's file; None where it has none."""
+        """The file of a room; None if it has none."""
         return self._of[self._address[name]][name] if name in self._address else None
 
     def put(self, name: str, file: RoomFile) -> None:
-        """A file has been written: it is the one that was changed last."""
+        """Notes that a file has been written: it is the last changed one."""
         self.remove(name)
         self._address[name] = file.owner.address
         self._of.setdefault(file.owner.address, {})[name] = file
@@ -110,7 +110,7 @@ class RoomFiles:
         self._bytes += file.size
 
     def remove(self, name: str) -> None:
-        """A file is gone, if there was one."""
+        """Notes that a file was deleted, if there was one."""
         address = self._address.pop(name, None)
         if address is None:
             return
@@ -130,10 +130,10 @@ class RoomFiles:
 
         Args:
             owner: who starts a room.
-            stays: names of rooms whose files are kept.
+            stays: names of rooms whose files must not be deleted.
 
         Raises:
-            ValueError: all have to stay.
+            ValueError: no file may be deleted.
         """
         limits, own = self.limits, self._of.get(owner.address, {})
         of_visitor = self._of_visitor[owner]
@@ -151,7 +151,7 @@ class RoomFiles:
         return None
 
     def _first(self, kept: Iterable[dict[str, RoomFile]], stays: Collection[str], why: str) -> tuple[str, str]:
-        """Of the first of several heaps in which a file may go."""
+        """A file that may be deleted, from the first heap that has one."""
         for files in kept:
             free = [name for name in files if name not in stays]
             if free:
@@ -163,9 +163,9 @@ class RoomFiles:
 
 
 def _read(path: Path, visitor: int) -> RoomFile | None:
-    """The content of an earlier server's file; None if it is not a room's file.
+    """The facts in an earlier server's file; None if it is not a room's file.
 
-    Of one whose end is damaged nothing is known, so it goes last.
+    A file with a damaged end counts as an unfinished match, so it is deleted last.
     """
     with path.open("rb") as file:
         head = file.readline(_MIB)

@@ -1,4 +1,4 @@
-"""The two seats of a game: who plays, the keys that give access, and who is invited."""
+"""The two seats of a game: the players, the keys that give access, and invitations."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ class Seats:
     (True, {1}, ['', 'Bob'])
 
     Args:
-        who: plays player 0 and player 1: `person`, or the key of a level.
+        who: for player 0 and player 1: `person`, or the key of a level.
         keys: the key that gives access to each seat; by default one new key for both.
 
     Attributes:
         who: as given.
         keys: as given.
-        names: of the people at the seats; "" if unknown.
-        invitations: to a seat, which can be taken up once; "" where there is none.
+        names: names of the people in the seats; "" if unknown.
+        invitations: invitations to the seats, each valid once; "" if there is none.
         rematch_wanted: whether each player wants another game.
-        chat_wanted: whether each player wants to write to the other one.
+        chat_wanted: whether each player has switched the chat on.
         is_open: whether the invitation is for any visitor of the server who looks for a game.
     """
 
@@ -45,10 +45,10 @@ class Seats:
         return self.keys[0] != self.keys[1]
 
     def require_free(self, what: str) -> None:
-        """Refuses actions that are not allowed in a match.
+        """Refuses an action that is not allowed in a match.
 
         Raises:
-            ValueError: it is one.
+            ValueError: it is a match.
         """
         if self.is_match:
             raise ValueError(f"in a game between two visitors, it is not possible to {what}")
@@ -58,7 +58,7 @@ class Seats:
         return {player for player in (0, 1) if key and is_secret(self.keys[player], key)}
 
     def change(self, who: tuple[str, str]) -> None:
-        """Others sit down.
+        """Changes the players of the seats.
 
         Raises:
             ValueError: it is a match.
@@ -67,14 +67,14 @@ class Seats:
         self.who = list(who)
 
     def invite(self, player: int, is_open: bool = False) -> str:
-        """A new invitation to a seat.
+        """Makes a new invitation to a seat.
 
         Args:
-            player: whose seat it is.
-            is_open: whether it is for any visitor who looks for a game, and not for one person alone.
+            player: player of the seat.
+            is_open: whether any visitor who looks for a game may accept it, and not only one person.
 
         Raises:
-            ValueError: a level sits there, or the seat is given away already.
+            ValueError: a level has the seat, or the seat has been given away already.
         """
         self.require_free("invite another player")
         if self.who[player] != PERSON:
@@ -84,10 +84,10 @@ class Seats:
         return self.invitations[player]
 
     def accept(self, invitation: str, name: str = "") -> str:
-        """Takes an invitation up: the key of the seat.
+        """Accepts an invitation; returns the key of the seat.
 
         Args:
-            invitation: as `invite` gave it.
+            invitation: as returned by `invite`.
             name: of the person who takes the seat; "" if unknown.
 
         Raises:
@@ -103,24 +103,24 @@ class Seats:
         raise ValueError("this link has expired: someone has already joined, or a newer link exists")
 
     def want_rematch(self, players: set[int]) -> bool:
-        """Says that these players want another game; whether both do."""
+        """Notes that these players want another game; returns whether both do."""
         for player in players:
             self.rematch_wanted[player] = True
         return all(self.rematch_wanted)
 
     @property
     def offered(self) -> int | None:
-        """The player whose seat any visitor may take; None where there is none."""
+        """The player whose seat any visitor may take; None if there is none."""
         open_to = [player for player in (0, 1) if self.invitations[player] and self.who[player] == PERSON]
         return open_to[-1] if self.is_open and open_to else None
 
     def exchanged(self) -> Seats:
-        """The seats of another game with exchanged colours: player 0 becomes player 1, with names and keys."""
+        """The seats of a rematch with exchanged colours: player 0 becomes player 1, with names and keys."""
         other = Seats((self.who[1], self.who[0]), (self.keys[1], self.keys[0]))
         other.names = self.names[::-1]
         return other
 
 
 def is_secret(secret: str, given: str) -> bool:
-    """Whether a visitor has given the secret, in constant time and for any characters."""
+    """Whether a visitor knows the secret, in constant time and for any characters."""
     return secrets.compare_digest(secret.encode("utf-8", "surrogatepass"), given.encode("utf-8", "surrogatepass"))

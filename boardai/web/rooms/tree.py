@@ -1,4 +1,4 @@
-"""Positions of a game with its variations: nothing that was played is lost by going back and playing otherwise."""
+"""Positions of a game with its variations: going back and playing another move loses nothing."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ class Node:
     """A position in the tree.
 
     Attributes:
-        number: by which it is known for as long as the tree lives; the start is 0.
-        parent: the position before it; None at the start.
-        action: what led here.
-        move: the action as people write it.
-        player: who made it; None at the start.
-        state: the position itself.
-        times: what the players had left on their clocks.
-        seen: what the search saw here that chose the move, of a game that was played before.
-        ending: how the game ended here that the rules had not ended (`boardai.clocks.Ending`), if it did.
+        number: its number as long as the tree exists; the start is 0.
+        parent: number of the position before it; None for the start.
+        action: the action that led here.
+        move: that action in the game's notation.
+        player: the player who made it; None for the start.
+        state: the position.
+        times: the remaining times on the players' clocks.
+        seen: in a recorded game, the result of the search that chose the move.
+        ending: the ending of the game here, if it was not by the rules (`boardai.clocks.Ending`).
         comment: the comment on the position, from a file or a visitor.
         glyphs: PGN's annotation glyphs of the move that led here.
-        opening: what stands before that move where a variation begins with it.
-        opening_glyphs: likewise.
-        children: the positions after it; the first one is the main line's.
+        opening: the comment before that move, if a variation begins with it.
+        opening_glyphs: the glyphs before that move.
+        children: numbers of the positions after it; the first one is the main line's.
     """
 
     number: int
@@ -54,7 +54,7 @@ class Node:
 
 
 class GameTree:
-    """A game's positions, the start first.
+    """A game's positions, from the start on.
 
     >>> from boardai.web.rooms.tree import GameTree
     >>> game = boardai.load("hex", size=3)
@@ -64,15 +64,15 @@ class GameTree:
     >>> tree.play(0, 4).number == first.number, tree.nodes[0].children
     (True, [1, 2])
 
-    A position keeps its number whatever is done to the order of lines, and no number is used twice.
+    A position keeps its number when lines are reordered, and no number is used twice.
 
     Args:
         game: the game.
-        start: its first position.
+        start: the start position.
 
     Attributes:
-        nodes: the positions by their numbers; new ones come last.
-        next_number: of the next new position.
+        nodes: the positions by their numbers, the newest last.
+        next_number: number of the next new position.
     """
 
     def __init__(self, game: Game, start: Any) -> None:
@@ -93,7 +93,7 @@ class GameTree:
         return self.nodes[number]
 
     def play(self, number: int, action: int) -> Node:
-        """The position after an action: the existing one, or a new one, a variation where others are.
+        """The position after an action: the existing one, or a new one, which is a variation if there are others.
 
         Raises:
             ValueError: the action is not legal there, or the tree is full.
@@ -111,21 +111,21 @@ class GameTree:
         return node
 
     def play_all(self, number: int, actions: Iterable[int]) -> Node:
-        """The position after several actions."""
+        """The position after a sequence of actions."""
         node = self.node(number)
         for action in actions:
             node = self.play(node.number, int(action))
         return node
 
     def require_room(self, number: int, actions: Sequence[int]) -> None:
-        """Refuses a line for whose new positions there is no room.
+        """Refuses a line whose new positions would be too many.
 
         Args:
-            number: where it begins.
+            number: number of its first position.
             actions: its moves.
 
         Raises:
-            ValueError: there is none.
+            ValueError: there are too many positions.
         """
         node, new = self.node(number), len(actions)
         while new and (child := self._child(node, int(actions[len(actions) - new]))) is not None:
@@ -134,11 +134,11 @@ class GameTree:
             _require_room(len(self.nodes) - 1 + new)
 
     def _child(self, node: Node, action: int) -> Node | None:
-        """The position after an action, where it is there already."""
+        """The position after an action; None if it is not in the tree."""
         return next((self.nodes[child] for child in node.children if self.nodes[child].action == action), None)
 
     def promote(self, number: int, to_main: bool) -> dict[int, list[int]]:
-        """A variation goes in front of the line that it parts from, or in front of all.
+        """Moves a variation in front of the line it branches from, or in front of all.
 
         >>> from boardai.web.rooms.tree import GameTree
         >>> game = boardai.load("hex", size=3)
@@ -148,11 +148,11 @@ class GameTree:
         ({0: [2, 1]}, ['', 'a1', 'b2'])
 
         Args:
-            number: of a position in the variation.
-            to_main: it becomes the main line, whatever it parts from.
+            number: number of a position in the variation.
+            to_main: whether to make it the main line, whatever it branches from.
 
         Returns:
-            The positions after which another move is the first one now, each with all moves there in their order.
+            The positions after which another move is now the first one, each with all its moves in their order.
 
         Raises:
             ValueError: there is no such position, or it is in the main line already.
@@ -170,13 +170,13 @@ class GameTree:
         return orders
 
     def delete(self, number: int) -> set[int]:
-        """A move is taken out of the game, with all that comes after it.
+        """Deletes a move and everything after it.
 
         Returns:
-            The numbers of the positions that are gone.
+            The numbers of the deleted positions.
 
         Raises:
-            ValueError: there is no such position, or it is the first, to which no move has led.
+            ValueError: there is no such position, or it is the start.
         """
         node = self.node(number)
         if node.parent is None:
@@ -188,7 +188,7 @@ class GameTree:
         return gone
 
     def in_order(self, number: int = 0) -> Iterator[Node]:
-        """The positions from one on, line by line, the first line first; each stands after the one before it."""
+        """The positions from one on, line by line, the first line first; each follows the one before it."""
         waiting = [number]
         while waiting:
             node = self.nodes[waiting.pop()]
@@ -196,13 +196,13 @@ class GameTree:
             waiting.extend(reversed(node.children))
 
     def since(self, number: int) -> list[Node]:
-        """The new positions from a number on, in the order in which they came."""
+        """The new positions from a number on, in the order of their creation."""
         found = list(itertools.takewhile(lambda node: node.number >= number, reversed(self.nodes.values())))
         return found[::-1]
 
     @classmethod
     def of(cls, one: RecordedGame) -> GameTree:
-        """A game that was recorded, with its variations, comments and glyphs.
+        """The tree of a recorded game, with its variations, comments and glyphs.
 
         Raises:
             ValueError: it has too many positions.
@@ -212,7 +212,7 @@ class GameTree:
         tree.play_all(0, one.actions)
         for number, node in tree.nodes.items():
             node.comment, node.glyphs = one.comments.get(number, ""), tuple(one.glyphs.get(number, ()))
-        lines = [[*tree.nodes]]  # the positions of each, that where it parts the first
+        lines = [[*tree.nodes]]  # the positions of each line, including the one where it branches
         for other in one.variations:
             first = one.variations[other.line - 1].ply if other.line else 0
             line = [lines[other.line][other.ply - first]]
@@ -236,7 +236,7 @@ class GameTree:
         return line[::-1]
 
     def written(self) -> tuple[MoveTree[int], dict[int, int]]:
-        """The lines with their annotations, as files have them, and the place of each position by its number."""
+        """The lines with their annotations, as in files, and the place of each position by its number."""
         tree, places = MoveTree[int](), {0: 0}
         for node in self.in_order():
             if node.parent is not None and node.action is not None:
@@ -254,11 +254,11 @@ class GameTree:
         )
 
     def characters_said(self) -> int:
-        """How long all comments are together."""
+        """The total length of all comments."""
         return sum(len(node.comment) + len(node.opening) for node in self.nodes.values())
 
     def line_through(self, number: int) -> list[Node]:
-        """The line to a node, and on from there along the first moves to its end."""
+        """The line through a node: to it, and from there along the first moves to the end."""
         line = self.line_to(number)
         while line[-1].children:
             line.append(self.nodes[line[-1].children[0]])

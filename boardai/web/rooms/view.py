@@ -1,4 +1,4 @@
-"""What pages receive of a room."""
+"""Rooms as data for pages."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ _KEPT_LOOKS = 64
 
 
 def look(room: Room) -> dict[str, Any]:
-    """What does not change: the game and its board.
+    """The data that never change: the game and its board.
 
     Raises:
-        ValueError: the game shows no grid.
+        ValueError: the game has no grid.
     """
     return {
         "offer": room.offer,
@@ -38,7 +38,7 @@ def look(room: Room) -> dict[str, Any]:
 
 
 def position(room: Room, number: int) -> dict[str, Any]:
-    """A position, its moves, and how the game stands there.
+    """A position, its moves, and the state of the game there.
 
     Raises:
         ValueError: there is no such node.
@@ -72,7 +72,7 @@ def words(node: Node) -> dict[str, Any]:
 
 
 def about(room: Room) -> dict[str, Any]:
-    """Facts of the whole game in addition to names and result: the date, and headers; those of its own can be set."""
+    """Facts of the whole game besides names and result: the date and headers; those of visitors can be edited."""
     own = editable_headers(room.game)
     texts = {name: value if isinstance(value, str) else json_text(value) for name, value in room.headers.items()}
     headers = [{"name": name, "text": texts.pop(name, ""), "is_own": True} for name in own if _is_short(texts, name)]
@@ -81,19 +81,19 @@ def about(room: Room) -> dict[str, Any]:
 
 
 def _is_short(texts: dict[str, str], name: str) -> bool:
-    """Whether a header can be edited on the page, which gets it whole then."""
+    """Whether a header can be edited on the page, which then gets all of it."""
     return len(texts.get(name, "")) <= LONGEST_NAME
 
 
 def news(room: Room, now: float) -> dict[str, Any]:
-    """What changes with every move, without the nodes."""
+    """The data that change with every move, without the nodes."""
     times: list[Time] = list(room.clock.times(now)) if room.clock is not None else []
     return {
         "room": room.name,
         "tree": room.tree_number,
         "at": room.at,
         "seats": list(room.seats.who),
-        "names": [shortened(name, 100) for name in room.seats.names],  # a file's may be as long as the file
+        "names": [shortened(name, 100) for name in room.seats.names],  # names from a file may be as long as the file
         "over": room.is_over,
         "outcome": room.outcome,
         "reason": room.reason,
@@ -116,7 +116,7 @@ def news(room: Room, now: float) -> dict[str, Any]:
 
 
 def _look_of(game: Game, start: Any) -> dict[str, Any]:
-    """What a board looks like, of which most rooms have the same."""
+    """The look of a board, which most rooms share."""
     key = game, start.to_string()
     if key not in _LOOKS:
         found = Look.of(start, game.player_names).to_dict()
@@ -130,7 +130,7 @@ _LOOKS: dict[tuple[Game, str], dict[str, Any]] = {}
 
 
 def _title(game: Game) -> str:
-    """The game and its parameters, for people; of a file its name, of a text of several lines nothing."""
+    """The game and its parameters as text; for a file its name, for a text of several lines nothing."""
     words = [title_of(game.name)]
     for key, value in game.params.items():
         name = key.replace("_", " ")
