@@ -97,7 +97,7 @@ class Journal:
         with naming(path):
             descriptor = os.open(path, os.O_WRONLY | os.O_CREAT, 0o600)
             try:
-                os.pwrite(descriptor, f"{self.lived(now):020.3f}\n".encode(), 0)  # always of the same length, so it is written whole
+                os.pwrite(descriptor, f"{self.lived(now):020.3f}\n".encode(), 0)  # always of the same length
             finally:
                 os.close(descriptor)
 

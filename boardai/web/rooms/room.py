@@ -24,7 +24,7 @@ class Room:
     """A game and its two seats. It changes only through its methods, which receive the current time.
 
     At first the visitor who opened the room holds both seats and may do everything: go back, play variations, change
-    the players, get advice. Once a seat has been given to another person it is a match, in which only moves are allowed.
+    the players, get advice. Once another person has a seat it is a match, in which only moves are allowed.
 
     Args:
         name: name of the room.
@@ -39,7 +39,7 @@ class Room:
         headers: headers of the file that the game was read from.
         tree_number: number of the tree, unique on this server. Positions have numbers within it.
         reworded: nodes whose annotations have changed since the last line of the journal.
-        reordered: promotions and deletions since then: each node, and whether it was moved to the front of all lines (True),
+        reordered: promotions and deletions since then: each node, and whether it was moved to the front of all (True),
             to the front of its own line (False), or deleted (None).
         is_redescribed: whether headers or date have changed since then.
         date: date of the game; "" if its file has none.
@@ -372,7 +372,7 @@ class Room:
     # --- a new start ---
 
     def accept(self, invitation: str, name: str = "") -> str:
-        """Accepts an invitation (`Seats.accept`); returns the key of the seat. The match continues at the end of its line."""
+        """Accepts an invitation (`Seats.accept`); returns the seat's key. The match continues at its line's end."""
         key = self.seats.accept(invitation, name)
         self.at = self.tree.line_through(self.at)[-1].number
         return key

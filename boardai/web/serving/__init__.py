@@ -1,7 +1,7 @@
-"""How programs of other people reach a server: where it listens, and how many connections, for how long.
+"""Connections from outside: the server's address, the number of connections, and their deadlines.
 
 listening.py  the socket, the packages it needs, and serving until Ctrl-C
-places.py     who holds a connection: limits for each address, who goes first where places run out, and deadlines
+places.py     limits of connections for each address, which one is dropped if there are too many, and deadlines
 protocols.py  HTTP and websockets by uvicorn, within those limits
 tokens.py     the token that visitors need, and how a browser receives it
 """

@@ -1,4 +1,4 @@
-"""Where a server of this computer listens, and what it needs."""
+"""The address of a server on this computer, and the packages it needs."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ _OTHER_FILES = 128  # besides connections: engines, journals, libraries
 
 
 def port_number(text: str) -> int:
-    """An argument type: a port, 0 for a free one."""
+    """An argument type: a port; 0 for a free one."""
     if not text.isascii() or not text.isdigit() or not int(text) < 65536:
         raise argparse.ArgumentTypeError(f"expected a number from 0 to 65535, got {text[:20]!r}")
     return int(text)
 
 
 def require_packages(what: str, needed: tuple[str, ...] = NEEDED) -> None:
-    """Says what to install, where something is missing.
+    """Checks that packages are installed.
 
     Args:
-        what: needs it, for people.
-        needed: packages.
+        what: what needs them, for people.
+        needed: names of the packages.
 
     Raises:
-        InputError: a package is missing.
+        InputError: a package is missing; the message says how to install it.
     """
     for name in needed:
         try:
@@ -42,10 +42,10 @@ def require_packages(what: str, needed: tuple[str, ...] = NEEDED) -> None:
 
 
 def listening_socket(host: str, port: int) -> socket.socket:
-    """The socket that visitors reach.
+    """The socket for visitors.
 
     Raises:
-        InputError: the port is in use, or the host is none of this computer's.
+        InputError: the port is in use, or the host is not an address of this computer.
     """
     try:
         family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
@@ -64,9 +64,9 @@ def serve_until_interrupt(app: Any, listening: socket.socket, places: Places | N
 
     Args:
         app: the application.
-        listening: where visitors come.
-        places: for connections; by default as many for each address as there usually are.
-        **settings: further ones of uvicorn.
+        listening: the open sockets.
+        places: limits of connections; the default ones if omitted.
+        **settings: further settings of uvicorn.
     """
     from boardai.web.serving.protocols import Server, allow_many_files, config
 

@@ -1,9 +1,9 @@
-"""Who holds a connection to a server: limits for each address, who goes first where places run out, and deadlines.
+"""Places of connections: limits for each address, which one is dropped if there are too many, and deadlines.
 
-A connection without a complete request costs its owner nothing, so anybody can open thousands. They keep
-no one else out: where the places of an address, or of the server, have run out, the least useful connection
+A connection without a complete request costs its client nothing, so anybody can open thousands. They do not
+keep others out: if the places of an address, or of the server, are used up, the least useful connection
 of that address, or of the address with the most of them, is dropped for the new one. Honest connections are useful
-within milliseconds, also behind an address that many people share. Only those who are in a room are never dropped.
+within milliseconds, also behind an address that many people share. Only visitors in a room are never dropped.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Protocol
 
-PER_ADDRESS = 150  # connections: a class behind one address, and half of a server's visitors
-MOST = 1000  # connections of a server in all
+PER_ADDRESS = 150  # connections: enough for a class behind one address, and half of a server's visitors
+MOST = 1000  # connections of a server
 SECONDS_OF_HEADER = 10.0
 SECONDS_OF_BODY = 30.0
 SECONDS_BETWEEN_REQUESTS = 10.0
@@ -25,41 +25,41 @@ LEAST_READ = 20_000
 SECONDS_OF_CLOSING = 10.0
 SECONDS_WITHOUT_A_ROOM = 300.0
 
-# How useful a connection is, the least useful first.
+# The uses of a connection, from the least useful to the most useful.
 UNHEARD, BETWEEN, ANSWERED, VISITOR, PLAYER = range(5)
 
 
 class Full(Exception):
-    """There is no place for a connection; the text says why, for people."""
+    """There is no place for a connection; the message has the reason, for people."""
 
 
 class Transport(Protocol):
-    """What is asked of a connection (`asyncio.Transport`)."""
+    """The required methods of a connection (`asyncio.Transport`)."""
 
     def abort(self) -> None:
-        """Ends it at once, whatever has not been sent."""
+        """Closes it at once, with unsent data."""
 
     def is_closing(self) -> bool:
-        """Whether it has been asked to end."""
+        """Whether it is closing."""
 
     def get_write_buffer_size(self) -> int:
-        """How many bytes wait for the client to read."""
+        """The number of bytes that the client has not read yet."""
 
 
 class Place:
     """One connection.
 
     Args:
-        transport: of the connection; None if it is watched elsewhere.
-        address: whose limit it counts for.
-        since: when it took its place.
+        transport: transport of the connection; None if it is watched elsewhere.
+        address: the address that it counts for.
+        since: time at which it got its place.
 
     Attributes:
-        use: `UNHEARD` (no whole request yet), `BETWEEN` two requests, `ANSWERED` (a request is), `VISITOR` (a
+        use: `UNHEARD` (no complete request yet), `BETWEEN` two requests, `ANSWERED` (being answered), `VISITOR` (a
             websocket), or `PLAYER` (a websocket in a room).
-        since: the moment at which it became that.
-        until: when it is dropped unless it continues; infinite where it has nothing to do.
-        unread_until: when it is dropped unless it reads; infinite where little waits for it.
+        since: time at which this use began.
+        until: time at which it is dropped unless it makes progress; infinite if nothing is expected of it.
+        unread_until: time at which it is dropped unless it reads; infinite if little waits for it.
     """
 
     def __init__(self, transport: Transport | None, address: str, since: float) -> None:
@@ -69,20 +69,20 @@ class Place:
         self._unread = 0
 
     def becomes(self, use: int, now: float, seconds: float = math.inf) -> None:
-        """Another use, and how long it may stay that."""
+        """Changes the use, and how long it may last."""
         self.use, self.since, self.until = use, now, now + seconds
 
     def must_read(self, now: float) -> None:
-        """Much waits for the client to read."""
+        """Much data waits for the client to read."""
         self._unread = self.transport.get_write_buffer_size() if self.transport is not None else 0
         self.unread_until = now + SECONDS_OF_READING
 
     def has_read(self, now: float) -> None:
-        """Little waits for it any more; until now nothing else was expected of it."""
+        """Little data waits any more; during that time nothing else was expected of the client."""
         self.unread_until, self.until = math.inf, max(self.until, now + SECONDS_OF_CLOSING)
 
     def is_over(self, now: float) -> bool:
-        """Whether a deadline has gone by."""
+        """Whether a deadline has passed."""
         if self.transport is None:
             return now >= self.until
         if not math.isinf(self.unread_until):
@@ -90,11 +90,11 @@ class Place:
                 self.must_read(now)  # slowly, but it reads
             return now >= self.unread_until
         if math.isinf(self.until) and self.transport.is_closing():
-            self.until = now + SECONDS_OF_CLOSING  # what it was sent last may be left unread as well
+            self.until = now + SECONDS_OF_CLOSING  # it may also leave the last data unread
         return now >= self.until
 
     def drop(self) -> None:
-        """Ends the connection."""
+        """Closes the connection."""
         if self.transport is not None:
             self.transport.abort()
 
@@ -111,7 +111,7 @@ class Places:
     Args:
         per_address: connections that one address may hold.
         most: connections in all.
-        shared: addresses without a limit of their own, such as that of a proxy that speaks for many.
+        shared: addresses without an own limit, such as that of a proxy for many clients.
         now: returns the time, in seconds of any monotonic clock.
 
     Attributes:
@@ -135,11 +135,11 @@ class Places:
         return len(self._held)
 
     def take(self, transport: Transport | None, host: str) -> Place:
-        """A place for a new connection, perhaps that of another one, which is dropped.
+        """Takes a place for a new connection; perhaps drops another one for it.
 
         Args:
-            transport: of the connection.
-            host: whom it is from.
+            transport: transport of the connection.
+            host: address of the client.
 
         Raises:
             Full: every other connection is more useful.
@@ -152,7 +152,7 @@ class Places:
         return place
 
     def move(self, place: Place, host: str) -> None:
-        """The connection comes through a proxy: it counts for the address that the proxy names.
+        """Moves a connection through a proxy to the address that the proxy names.
 
         Raises:
             Full: that address has no more places.
@@ -165,7 +165,7 @@ class Places:
             self._hold(place)
 
     def leave(self, place: Place) -> None:
-        """A connection has ended."""
+        """Removes an ended connection."""
         if place in self._held:
             self._held.remove(place)
             self._count[place.address] -= 1
@@ -173,12 +173,12 @@ class Places:
                 del self._count[place.address]
 
     def make_way_for_visitor(self) -> bool:
-        """Drops a visitor who is in no room, of the address that has the most of them; says whether there was one."""
+        """Drops a visitor in no room, of the address that has most of them; returns whether there was one."""
         idle = Counter(place.address for place in self._held if place.use == VISITOR)
         return bool(idle) and self._drop_least_useful(idle.most_common(1)[0][0], PLAYER, least=VISITOR)
 
     def sweep(self) -> None:
-        """Drops the connections whose time is over."""
+        """Drops the connections whose deadline has passed."""
         now = self.now()
         for place in [place for place in self._held if place.is_over(now)]:
             self._drop(place)
@@ -211,7 +211,7 @@ class Places:
 
 
 def key_of(host: str) -> str:
-    """Whose connections are counted together: an address, of IPv6 the network of 64 bits that one customer has.
+    """The key of an address whose connections are counted together: in IPv6 the /64 network of one customer.
 
     >>> from boardai.web.serving.places import key_of
     >>> key_of("192.0.2.7"), key_of("::ffff:192.0.2.7"), key_of("2001:db8::1:2:3:4")

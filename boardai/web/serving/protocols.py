@@ -1,9 +1,9 @@
 """HTTP and websockets by uvicorn, within the limits of `places.py`.
 
-uvicorn bounds the size of headers and messages and pings its websockets. It waits for ever for the rest of a header or
-a body and for those who do not read, answers pings of a websocket that does not read, and puts no bound on the number
-of frames of a message; asyncio continues accepting within one turn of its loop where there are no descriptors left,
-with a traceback each. These classes add what is missing.
+uvicorn limits the size of headers and messages and pings its websockets. But it waits without limit for the rest of a
+header or a body and for clients that do not read, answers pings of a websocket that does not read, and does not limit
+the number of frames of a message. If no descriptors are left, asyncio continues accepting in one turn of its loop,
+with a traceback each time. These classes add what is missing.
 """
 
 from __future__ import annotations
@@ -24,22 +24,22 @@ from boardai.web.serving.places import Full, Place, Places
 
 _LONGEST_HEADER = 16_384
 _AT_ONCE = 8  # connections accepted in one turn of the loop
-_REST = 0.5  # seconds until the next try, where there are no descriptors left
-_MOST_REFUSED, _SECONDS_OF_REFUSAL = 50, 2.0  # connections for which there is no place
-_SLICE = 4096  # bytes of frames that are read before the next look at what they were
-# Frames that carry no message of their own: pings, pongs, and parts of messages.
+_REST = 0.5  # seconds until the next try, if no descriptors are left
+_MOST_REFUSED, _SECONDS_OF_REFUSAL = 50, 2.0  # connections without a place that get an answer, and its deadline
+_SLICE = 4096  # bytes of frames that are read before their number is checked
+# Frames without a message of their own: pings, pongs, and parts of messages.
 _SMALL_FRAMES, _SMALL_FRAMES_A_SECOND = 1000.0, 100.0
 _OUT_OF = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
-_MOST_FILES = 65_536  # open at once; programs that this one starts inherit the limit
+_MOST_FILES = 65_536  # open at the same time; child processes inherit the limit
 
 
 class Server(uvicorn.Server):
     """A server that accepts its connections itself, within the limits of its places.
 
     Args:
-        config: of uvicorn.
-        listening: where connections come.
-        places: for them.
+        config: configuration of uvicorn.
+        listening: the open sockets.
+        places: limits of connections.
     """
 
     def __init__(self, config: uvicorn.Config, listening: socket.socket, places: Places) -> None:
@@ -48,7 +48,7 @@ class Server(uvicorn.Server):
         self._opening: set[asyncio.Task[Any]] = set()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begins to accept."""
+        """Starts accepting connections."""
         await super().startup(sockets=[])
         self._listening.setblocking(False)
         self._listen()
@@ -60,7 +60,7 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets=[])
 
     async def on_tick(self, counter: int) -> bool:
-        """Looks ten times per second whether the server is to end, and once per second which clocks have run out."""
+        """Checks ten times per second whether the server is to end, and once per second which deadlines have passed."""
         if counter % 10 == 0:
             self._places.sweep()
         return await super().on_tick(counter)
@@ -79,7 +79,7 @@ class Server(uvicorn.Server):
             except OSError as error:
                 if error.errno not in _OUT_OF:
                     raise
-                # Those who wait stay in the kernel's queue, and places become free by the deadlines.
+                # Waiting clients stay in the kernel's queue, and deadlines free places.
                 loop.remove_reader(self._listening)
                 loop.call_later(_REST, self._listen)
                 return
@@ -96,13 +96,13 @@ class Server(uvicorn.Server):
 
 
 class GuardedHttp(H11Protocol):
-    """HTTP with a deadline for whatever the client has to do."""
+    """HTTP with a deadline for every action of the client."""
 
     _place: Place | None = None
     _refusing: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Takes a place, or says why there is none."""
+        """Takes a place, or answers why there is none."""
         super().connection_made(transport)
         places: Places = self.app_state["places"]
         try:
@@ -114,7 +114,7 @@ class GuardedHttp(H11Protocol):
         self._place.becomes(limits.UNHEARD, places.now(), limits.SECONDS_OF_HEADER)
 
     def _refuse(self, reason: str, places: Places) -> None:
-        """Says why there is no place, to a few at a time."""
+        """Answers why there is no place, for a few clients at a time."""
         if places.refusing >= _MOST_REFUSED:
             self.transport.abort()
             return
@@ -127,7 +127,7 @@ class GuardedHttp(H11Protocol):
         self._refusing = self.loop.call_later(_SECONDS_OF_REFUSAL, self.transport.abort)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Gives the place back."""
+        """Releases the place."""
         places: Places = self.app_state["places"]
         if self._place is not None:
             places.leave(self._place)
@@ -137,11 +137,11 @@ class GuardedHttp(H11Protocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Reads on; what is not complete at its deadline is dropped."""
+        """Receives data; an incomplete request is dropped at its deadline."""
         if self._place is None:
             return
         super().data_received(data)
-        if self.transport.get_protocol() is self:  # not a websocket by now
+        if self.transport.get_protocol() is self:  # it is not a websocket yet
             self._judge(self._place)
 
     def _judge(self, place: Place) -> None:
@@ -152,68 +152,68 @@ class GuardedHttp(H11Protocol):
                 place.becomes(limits.ANSWERED, now, limits.SECONDS_OF_BODY)
         elif answering:
             place.becomes(limits.ANSWERED, now)
-        # Of a header the deadline stands since the connection, or the answer before, whatever came of it since.
+        # The deadline of a header counts from the connection or the previous answer, however much has arrived since.
 
     def on_response_complete(self) -> None:
-        """The next request has to follow soon, and the answer has to be read."""
+        """Sets the deadlines for the next request and for reading the answer."""
         if self._place is not None:
             now = self.app_state["places"].now()
             self._place.becomes(limits.BETWEEN, now, limits.SECONDS_BETWEEN_REQUESTS)
         super().on_response_complete()
-        if self._place is not None and not self.cycle.response_complete:  # another request was here already
+        if self._place is not None and not self.cycle.response_complete:  # another request has arrived already
             self._judge(self._place)
 
     def pause_writing(self) -> None:
-        """The client does not read."""
+        """The client does not read: sets its deadline."""
         super().pause_writing()
         if self._place is not None:
             self._place.must_read(self.app_state["places"].now())
 
     def resume_writing(self) -> None:
-        """The client has read."""
+        """The client has read: removes the deadline."""
         super().resume_writing()
         if self._place is not None:
             self._place.has_read(self.app_state["places"].now())
 
 
 class GuardedSocket(WebSocketsSansIOProtocol):
-    """A websocket that listens only while it is read, and not to floods of small frames."""
+    """A websocket that receives only while its client reads, and no floods of small frames."""
 
     _place: Place
     _places: Places
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Continues in the place that the request had."""
+        """Takes over the place of the request."""
         super().connection_made(transport)
         self._places, self._place = self.app_state["places"], self.app_state["place"]
-        # Until the application has let it in.
+        # Until the application has accepted it.
         self._place.becomes(limits.UNHEARD, self._places.now(), limits.SECONDS_OF_HEADER)
         self._small, self._small_since = _SMALL_FRAMES, self._places.now()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Gives the place back."""
+        """Releases the place."""
         self._places.leave(self._place)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Reads on, a little at a time, so that a flood ends before all of it was read."""
+        """Receives data in small parts, so that a flood ends before all of it is read."""
         for begin in range(0, len(data), _SLICE):
             if self._small < 0 or self.transport.is_closing():
                 return
             super().data_received(data[begin : begin + _SLICE])
 
     def handle_ping(self) -> None:
-        """Answers."""
+        """Answers a ping."""
         self._count_small()
         super().handle_ping()
 
     def handle_pong(self, event: Any) -> None:
-        """Hears that the client is there."""
+        """Notes a pong."""
         self._count_small()
         super().handle_pong(event)
 
     def handle_cont(self, event: Any) -> None:
-        """Takes another part of a message."""
+        """Receives a part of a message."""
         self._count_small()
         super().handle_cont(event)
 
@@ -225,20 +225,20 @@ class GuardedSocket(WebSocketsSansIOProtocol):
             self._place.drop()
 
     def pause_writing(self) -> None:
-        """The client does not read: nothing more is heard of it, that would have to be answered."""
+        """The client does not read: nothing more is received that would need an answer."""
         super().pause_writing()
         self.transport.pause_reading()
         self._place.must_read(self._places.now())
 
     def resume_writing(self) -> None:
-        """The client has read."""
+        """The client has read: receives again."""
         super().resume_writing()
         self._place.has_read(self._places.now())
         if not self.read_paused and not self.transport.is_closing():
             self.transport.resume_reading()
 
     async def receive(self) -> Any:
-        """What the client says next."""
+        """The next message of the client."""
         message = await super().receive()
         if not self.writable.is_set():
             self.transport.pause_reading()
@@ -246,7 +246,7 @@ class GuardedSocket(WebSocketsSansIOProtocol):
 
 
 def allow_many_files() -> int:
-    """Raises this process's limit of open files as far as it may, and returns it."""
+    """Raises this process's limit of open files as far as allowed, and returns it."""
     try:
         import resource
     except ModuleNotFoundError:  # not on Windows
@@ -255,21 +255,21 @@ def allow_many_files() -> int:
     wanted = _MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, _MOST_FILES)
     if soft == resource.RLIM_INFINITY or soft >= wanted:
         return _MOST_FILES if soft == resource.RLIM_INFINITY else soft
-    with contextlib.suppress(OSError, ValueError):  # some systems allow less than they say
+    with contextlib.suppress(OSError, ValueError):  # some systems allow less than they report
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
     return resource.getrlimit(resource.RLIMIT_NOFILE)[0]
 
 
 def config(app: Any, seconds_to_leave: int, **settings: Any) -> uvicorn.Config:
-    """Settings of uvicorn: one process, no words about every request, no trusted header with another address."""
+    """Settings of uvicorn: one process, no log of requests, no trust in headers that name another address."""
     return uvicorn.Config(
         app,
         log_level="warning",
-        use_colors=False,  # what it logs may quote visitors: no control character is printed
+        use_colors=False,  # logged text of visitors may contain control characters, which are not printed
         timeout_graceful_shutdown=seconds_to_leave,
         server_header=False,
         proxy_headers=False,
         h11_max_incomplete_event_size=_LONGEST_HEADER,
-        ws_per_message_deflate=False,  # a small message would unpack to a large one
+        ws_per_message_deflate=False,  # a small message could unpack to a large one
         **settings,
     )

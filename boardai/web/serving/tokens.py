@@ -1,8 +1,8 @@
 """The token that visitors need, and how a browser receives it.
 
-On a computer with several users all of them reach what listens at loopback, so a server of one's own needs a token too.
-All users of a machine can see a program's arguments (`ps`). So a browser is not started with the token in an address,
-but with a file that only this user can read and that redirects there.
+On a computer with several users all of them can reach a server on loopback, so each server needs a token too.
+All users of a machine can see a program's arguments (`ps`). So the browser is not started with the token in an address,
+but with a file that only this user can read and that redirects to the address.
 """
 
 from __future__ import annotations
@@ -31,20 +31,20 @@ _SECONDS_TO_OPEN = 60.0
 
 
 def add_token_options(parser: argparse.ArgumentParser) -> None:
-    """What every server has: a token of one's own, or none."""
+    """Adds the options of every server: a given token, or none."""
     parser.add_argument("--token", metavar="TEXT", help="the token that visitors need (by default a new one)")
     parser.add_argument("--no-token", action="store_true", help="admit every user of this computer")
 
 
 def wanted_token(given: argparse.Namespace, local: bool = True) -> str | None:
-    """The token of `add_token_options`; "": none is needed, None: a new one.
+    """The token by the options of `add_token_options`; "": none is needed; None: a new one.
 
     Args:
         given: the options.
-        local: whether this computer alone reaches the server.
+        local: whether only this computer reaches the server.
 
     Raises:
-        InputError: both options, or a token that is guessed.
+        InputError: both options are given, or the token is too short.
     """
     if given.no_token and given.token:
         raise InputError("--no-token, or --token TEXT")
@@ -55,7 +55,7 @@ def wanted_token(given: argparse.Namespace, local: bool = True) -> str | None:
 
 
 def with_token(address: str, token: str) -> str:
-    """The address that lets visitors in.
+    """The address with the token for visitors.
 
     >>> from boardai.web.serving.tokens import with_token
     >>> with_token("http://localhost:8017/", "a secret")
@@ -65,13 +65,13 @@ def with_token(address: str, token: str) -> str:
 
 
 def with_owner(address: str, owner: str) -> str:
-    """The address that lets the owner in, who may train; "" if there is no owner's token.
+    """The address with the token for the owner, who may train; "" if there is no owner's token.
 
     >>> from boardai.web.serving.tokens import with_owner
     >>> with_owner("http://localhost:8017/?token=a", "b")
     'http://localhost:8017/?token=a#owner=b'
 
-    It is in the fragment, which no browser sends: so it is in no log and in no request.
+    The token is in the fragment, which browsers do not send, so it is in no log and no request.
     """
     if not owner:
         return ""
@@ -79,16 +79,16 @@ def with_owner(address: str, owner: str) -> str:
 
 
 def new_token() -> str:
-    """A token that cannot be guessed."""
+    """A new random token."""
     return secrets.token_urlsafe(12)
 
 
 def kept_token(folder: Path) -> str:
-    """The token of a folder of rooms, made with its first server: links stay valid after a restart.
+    """The token of a folder of rooms, created with its first server, so links stay valid after a restart.
 
     Raises:
         OSError: the file cannot be read or written.
-        ValueError: it is damaged.
+        ValueError: the file is damaged.
     """
     path = folder / TOKEN_FILE
     with naming(path):
@@ -122,16 +122,16 @@ def guest_token(token: str) -> str:
 
 @contextlib.contextmanager
 def page_shown(url: str) -> Iterator[None]:
-    """Shows a page in the browser, without revealing its address to other users of the computer.
+    """Opens a page in the browser, without revealing its address to other users of the computer.
 
-    The file that leads there is deleted after a minute, or with the end of what is done meanwhile.
+    The file that redirects there is deleted after a minute, or when the context ends.
 
     Args:
-        url: of the page.
+        url: address of the page.
     """
     path = _leading_file(url)
     if path is None:
-        yield  # the address is printed
+        yield  # the address has been printed
         return
 
     def remove() -> None:
@@ -149,10 +149,10 @@ def page_shown(url: str) -> Iterator[None]:
 
 
 def _leading_file(url: str) -> Path | None:
-    # In the home folder: browsers in a sandbox of their own (snap) see no other.
+    # In the home folder, because browsers in a sandbox (snap) cannot read other folders.
     for folder in (Path.home(), Path(tempfile.gettempdir())):
         with contextlib.suppress(OSError):
-            descriptor, name = tempfile.mkstemp(".html", "boardai-", folder)  # for its owner alone
+            descriptor, name = tempfile.mkstemp(".html", "boardai-", folder)  # readable only by its owner
             with os.fdopen(descriptor, "w", encoding="utf-8") as file:
                 file.write(leading_page(url))
             return Path(name)
@@ -160,7 +160,7 @@ def _leading_file(url: str) -> Path | None:
 
 
 def leading_page(url: str) -> str:
-    """A page that does nothing but lead to another one.
+    """A page that only redirects to another one.
 
     >>> from boardai.web.serving.tokens import leading_page
     >>> 'content="0;url=http://localhost/?token=x"' in leading_page("http://localhost/?token=x")

@@ -1,7 +1,7 @@
-"""Games that the page's opening screen shows, move by move: `games.jsonl` has one of each shipped game.
+"""Games for the page's opening screen, move by move: `games.jsonl` has one of each included game.
 
-They were played by the shipped players, whom the records name (`python -m boardai.match GAME FIRST SECOND --games 2
---record FOLDER`, the shorter one that the first has won), and are worked out once for all visitors.
+They were played by the included players, which the records name (`python -m boardai.match GAME FIRST SECOND --games 2
+--record FOLDER`, the shorter game that the first player won), and are prepared once for all visitors.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ GAMES = Path(__file__).parent / "games.jsonl"
 
 
 def shown_games(offers: Offers) -> list[str]:
-    """The keys of those games that are shown, before they are worked out.
+    """The keys of the games to be shown, before they are prepared.
 
     >>> from boardai.web.offers import Offers
     >>> from boardai.web.showcase import shown_games
@@ -31,7 +31,7 @@ def shown_games(offers: Offers) -> list[str]:
 
 
 def showcase(offers: Offers) -> list[dict[str, Any]]:
-    """The games of those that are offered.
+    """The prepared games, of those that are offered.
 
     >>> from boardai.web.offers import Offers
     >>> from boardai.web.showcase import showcase
@@ -40,8 +40,8 @@ def showcase(offers: Offers) -> list[dict[str, Any]]:
     ('reversi', ['........', '..XXX...'], [26])
 
     Returns:
-        Of each `game`, its key; `players`, who played; `look` of the board; and `positions`, the start the first, with
-        `rows`, the cells that were played `last`, and `alarms`.
+        For each one `game`, its key; `players`; `look` of the board; and `positions`, from the start on, with
+        `rows`, the cells of the `last` move, and `alarms`.
     """
     found = []
     for one in read_games(GAMES):
