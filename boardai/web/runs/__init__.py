@@ -1,11 +1,11 @@
-"""What is shown of training runs, matches and tournaments, and how the server's owner trains from the page.
+"""Training runs, matches and tournaments on the page, and training started by the server's owner.
 
-shown.py      the folders: what pages get of them
+shown.py      the folders, as data for pages
 curves.py     learning curves, of a run or of several in the same panels
 tables.py     matches, workers
-replays.py    games that were played, to be looked at or for boards that move
-opinions.py   what a run's newest network says of a position
-stamps.py     whether a file is still the one that was read
+replays.py    recorded games, to be looked at or for animated boards
+opinions.py   evaluations by a run's newest network
+stamps.py     whether a file has changed since it was read
 training.py   runs that the owner starts, stops and resumes
 """
 

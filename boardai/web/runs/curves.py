@@ -1,4 +1,4 @@
-"""Learning curves of training runs, drawn when a page asks for them and again when the run has progressed."""
+"""Learning curves of training runs, drawn on request and again after progress of the run."""
 
 from __future__ import annotations
 
@@ -14,37 +14,37 @@ from boardai.learn.reports.figures.runs import load_entries, load_run
 from boardai.web.runs.stamps import Stamp
 
 _MOST_KEPT = 32 << 20  # bytes of pictures
-_LEAST_COUNTED = 10_000  # bytes for which a picture counts at least, also an empty one
+_LEAST_COUNTED = 10_000  # bytes that a picture counts at least, even an empty one
 
 
 class Curves:
     """The runs whose curves are shown.
 
     Args:
-        folders: the runs'.
+        folders: folders of the runs.
 
     Raises:
-        ValueError: a folder is no run's, or damaged.
+        ValueError: a folder is not a run, or damaged.
     """
 
     def __init__(self, folders: Sequence[Path]) -> None:
         self._folders: list[Path] = []
         self._drawn: dict[tuple[tuple[int, ...], str, int], tuple[list[Stamp], bytes | None]] = {}
-        self._lock = threading.Lock()  # one picture after the other: two would share the fonts
+        self._lock = threading.Lock()  # one picture at a time, because they share the fonts
         for folder in folders:
             self.add(folder)
 
     def add(self, folder: Path) -> None:
-        """One more run.
+        """Adds a run.
 
         Raises:
-            ValueError: it is none, or damaged.
+            ValueError: the folder is not a run, or damaged.
         """
         load_run(folder)
         self._folders.append(folder)
 
     def runs(self) -> list[dict[str, Any]]:
-        """The runs and their pages, for pages: number, name, game."""
+        """The runs with their pages of curves, as data for pages: number, name, game."""
         found = []
         for number, folder in enumerate(self._folders):
             run = load_run(folder)
@@ -53,15 +53,15 @@ class Curves:
         return found
 
     def picture(self, numbers: Sequence[int], page: str, most: int = MOST) -> bytes | None:
-        """A page of a run, or of several in the same panels, as SVG; None where there is nothing to draw yet.
+        """A page of curves of a run, or of several in the same panels, as SVG; None if there is nothing to draw yet.
 
         Args:
-            numbers: of the runs.
-            page: its name, of `boardai.learn.reports.figures.pages.PAGES`.
-            most: panels next to each other, 1 to 3.
+            numbers: numbers of the runs.
+            page: name of the page, in `boardai.learn.reports.figures.pages.PAGES`.
+            most: maximum number of panels next to each other, 1 to 3.
 
         Raises:
-            ValueError: there is no such run or page, the number of panels is another one, or files are damaged.
+            ValueError: there is no such run or page, the number of panels is invalid, or files are damaged.
         """
         if not 1 <= most <= MOST:
             raise ValueError(f"{most} panels next to each other; 1 to {MOST} are drawn")
@@ -70,7 +70,7 @@ class Curves:
                 raise ValueError(f"there is no run {number}; there are {len(self._folders)}")
         if page not in PAGES:
             raise ValueError(f"there is no page {page!r}; there are {', '.join(PAGES)}")
-        # Those that are compared with the first are drawn in one order, whatever the order in which they are named.
+        # The runs compared with the first are drawn in one order, in whatever order they are named.
         chosen = (*numbers[:1], *sorted(numbers[1:]))
         folders, place = [self._folders[number] for number in chosen], (chosen, page, most)
         written = [Stamp.of(folder / name) for folder in folders for name in ("run.json", "metrics.jsonl")]
@@ -78,7 +78,7 @@ class Curves:
             known = self._drawn.pop(place, None)
             if known is None or known[0] != written:
                 known = written, _drawn(folders, page, most)
-            self._drawn[place] = known  # the one that was used last is the last
+            self._drawn[place] = known  # the last used one comes last
             while self._bytes() > _MOST_KEPT and len(self._drawn) > 1:
                 self._drawn.pop(next(iter(self._drawn)))
         return known[1]

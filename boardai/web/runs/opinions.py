@@ -1,4 +1,4 @@
-"""What the newest network of a run thinks of a position, while the run continues elsewhere."""
+"""Evaluations of positions by the newest network of a run, also while it is training."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ _TRIES = 5
 
 
 class Opinions:
-    """A run's newest network, loaded when it is first asked, and again once there is a newer one.
+    """A run's newest network, loaded at the first request, and again after a newer checkpoint.
 
     Args:
-        folder: the run's.
-        game: its game.
+        folder: folder of the run.
+        game: game of the run.
     """
 
     def __init__(self, folder: Path, game: Game) -> None:
@@ -35,19 +35,19 @@ class Opinions:
         self._lock = threading.Lock()
 
     def of(self, position: str | None, action: int | None) -> dict[str, Any]:
-        """What it says of a position.
+        """The network's evaluation of a position.
 
         Args:
-            position: in the game's own text; None: the start.
-            action: played there first; None: none.
+            position: in the game's text form; None: the start.
+            action: played from there first; None: none.
 
         Returns:
-            `text`, the position's; `look` and `position` of its board; `checkpoint`, the iteration of the network;
-            `chance` of player 0, from -1 to 1, and `shares`, the policy by action ({} of a run that learns no policy;
-            of a position in which the game is over the outcome and {}); `moves`, the best by that policy.
+            `text` of the position; `look` and `position` of its board; `checkpoint`, the iteration of the network;
+            `chance` of player 0, from -1 to 1, and `shares`, the policy by action ({} for a run without a policy; the outcome
+            and {} for a finished game); `moves`, the best ones by that policy.
 
         Raises:
-            ValueError: the position or the move is not legal, or the run has learned nothing yet.
+            ValueError: the position or the move is illegal, or the run has no checkpoint yet.
         """
         if position is not None and len(position) > LONGEST_POSITION:
             raise ValueError(f"position: more than {LONGEST_POSITION:,} characters")
@@ -75,7 +75,7 @@ class Opinions:
         }
 
     def give_up(self) -> bool:
-        """Frees the network, unless it is at work; returns whether there was one."""
+        """Frees the network, unless it is in use; returns whether there was one."""
         if not self._lock.acquire(blocking=False):
             return False
         try:
@@ -91,15 +91,15 @@ class Opinions:
         raise ValueError(f"{self._folder.name} replaces its checkpoints faster than they can be read; try again")
 
     def _newest(self, state: Any) -> tuple[int, float, dict[int, float]]:
-        with self._lock, _on_processor():  # two would load the same weights
+        with self._lock, _on_processor():  # two threads would load the same weights
             run = open_run(self._folder, game=self._game) if self._opened is None else self._opened[1]
             known = run.checkpoints
             if not known:
                 raise ValueError(f"{self._folder.name} has no network yet")
             checkpoint = known[-1]
-            # A run that was made again, or resumed from an earlier iteration, writes the same number again.
+            # A run that was made anew, or resumed from an earlier iteration, writes the same number again.
             place = checkpoint, Stamp.of(checkpoint_path(self._folder / "checkpoints", checkpoint))
-            if self._opened is None or self._opened[0] != place:  # a new one, and the last one's weights go
+            if self._opened is None or self._opened[0] != place:  # a newer one replaces the last one's weights
                 self._opened = None
                 self._opened = place, open_run(self._folder, game=self._game)
             run = self._opened[1]
@@ -118,7 +118,7 @@ class Opinions:
 
 @contextlib.contextmanager
 def _on_processor() -> Iterator[None]:
-    """Networks are kept by the processor: the memory of a GPU is for the runs that are trained there."""
+    """Networks are evaluated on the CPU: a GPU's memory is for training."""
     if jax.default_backend() == "cpu":
         yield
     else:

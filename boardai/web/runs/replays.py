@@ -1,4 +1,4 @@
-"""Games that were played before, to be looked at: of self-play with what the search saw, of matches as they went."""
+"""Recorded games for replays: games of self-play with the results of their searches, and games of matches."""
 
 from __future__ import annotations
 
@@ -16,30 +16,30 @@ from boardai.records.formats import played_record
 
 @dataclass(frozen=True)
 class Seen:
-    """What a search saw in a position.
+    """The result of the search in a position.
 
     Attributes:
-        chance: what player 0 could expect, from -1 to 1.
-        shares: of the moves, by action, as far as they are kept; they add up to 1.
+        chance: expected outcome for player 0, from -1 to 1.
+        shares: shares of the moves, by action, as far as they are stored; they add up to 1.
     """
 
     chance: float
     shares: dict[int, float]
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain data; invisibly small shares are left out."""
+        """The result as plain data; invisibly small shares are omitted."""
         shares = {str(action): round(share, 4) for action, share in self.shares.items() if share >= 0.005}
         return {"chance": round(self.chance, 4), "shares": shares}
 
 
 @dataclass(frozen=True)
 class Replay:
-    """A game to be looked at.
+    """A game to be replayed.
 
     Attributes:
-        recorded: the game itself.
-        seen: what was seen before each of its actions; None: nothing is known.
-        title: for people.
+        recorded: the game.
+        seen: result of the search before each action; None: unknown.
+        title: title for people.
     """
 
     recorded: RecordedGame
@@ -48,13 +48,13 @@ class Replay:
 
 
 def replay_of_search(one: SearchedGame, title: str, player: str, date: str) -> Replay:
-    """A game of self-play.
+    """A replay of a game of self-play.
 
     Args:
         one: the game.
-        title: for people.
-        player: who played against itself.
-        date: of the game.
+        title: title for people.
+        player: the player of both sides.
+        date: date of the game.
     """
     state, seen = one.start.clone(), []
     for move in one.moves:
@@ -65,12 +65,12 @@ def replay_of_search(one: SearchedGame, title: str, player: str, date: str) -> R
 
 
 def moving(replay: Replay, game: Game, ending: str) -> dict[str, Any]:
-    """A game for a board that moves: title, how it ended, the board's look, and all positions.
+    """Data for an animated board: title, ending, the board's look, and all positions.
 
     Args:
         replay: the game.
-        game: which game it is one of.
-        ending: in what way, in words.
+        game: its game and board.
+        ending: the ending in words.
     """
     states = list(replay.recorded.states())
     played = zip(states, states[1:], replay.recorded.actions, strict=False)
@@ -98,13 +98,13 @@ def match_games(folder: Path) -> list[tuple[int, GameRecord]]:
 
 
 def replay_of_record(record: GameRecord, game: Game, title: str) -> Replay:
-    """A game of a match."""
+    """A replay of a game of a match."""
     one = played_record(game, record, title)
     return Replay(one, (None,) * len(one.actions), title)
 
 
 def described(players: Sequence[str], outcome: int | None) -> str:
-    """How a game ended, for people."""
+    """The ending of a game, in words."""
     if outcome is None:
         return "unfinished"
     return "drawn" if outcome == 0 else f"{players[0 if outcome > 0 else 1]} won"

@@ -1,4 +1,4 @@
-"""The folders that the operator wants to be seen: training runs, matches and tournaments, whatever is in each."""
+"""The folders that the operator shows: training runs, matches and tournaments."""
 
 from __future__ import annotations
 
@@ -27,23 +27,23 @@ from boardai.web.runs.stamps import Stamp
 from boardai.web.thinking.memory import Memory
 
 LIVE, NETWORK, TABLES, GAMES = "live games", "network", "tables", "replay"  # the pages besides the curves
-MOST_BESIDE = 5  # runs in the panels of another one
+MOST_BESIDE = 5  # runs in the same panels as another one
 _MOST_LISTED = 500  # games of one list
 _LIVE_GAMES = 4
-_MOST_NETWORKS = 3  # of the runs that were asked last
+_MOST_NETWORKS = 3  # of the runs that were requested last
 
 Kind = Literal["run", "match", "tournament"]
 
 
 class Shown:
-    """The folders.
+    """The folders shown.
 
     Args:
-        folders: of runs, matches and tournaments.
+        folders: folders of runs, matches and tournaments.
 
     Attributes:
-        grows: whether runs are started from the page, so that there may be some later.
-        memory: of the server, which takes networks away where it is spent; None: they are kept.
+        grows: whether runs can be started from the page, so that folders may be added.
+        memory: memory budget of the server, which frees networks if it is used up; None: they are kept.
 
     Raises:
         ValueError: a folder is none of these, or damaged.
@@ -51,7 +51,7 @@ class Shown:
 
     def __init__(self, folders: Sequence[Path]) -> None:
         self._folders: list[Path] = []
-        self._trust = trusted()  # games are replayed in other threads
+        self._trust = trusted()  # games are replayed on other threads
         self._kinds: list[Kind] = []
         self._curves = Curves([])
         self._files: dict[int, GameFiles] = {}
@@ -61,17 +61,17 @@ class Shown:
         self._stamps: dict[int, Stamp] = {}  # of the files that describe the folders, when they were read
         self.grows = False
         self.memory: Memory | None = None
-        self._lock = threading.Lock()  # one file after the other is read
+        self._lock = threading.Lock()  # one file is read at a time
         for folder in folders:
             self.add(folder)
 
     def add(self, folder: Path) -> None:
-        """One more folder, unless it is shown already.
+        """Adds a folder, unless it is shown already.
 
         Raises:
-            ValueError: as of the class.
+            ValueError: as for the class.
         """
-        if self.number_of(folder) is not None:  # without the lock, for which the owner's orders would wait
+        if self.number_of(folder) is not None:  # without the lock, so that the owner's orders do not wait for it
             return
         with self._lock:
             if self.number_of(folder) is not None:
@@ -83,7 +83,7 @@ class Shown:
                 settings_in(folder)
             self._files[len(self._folders)] = GameFiles(folder)
             self._kinds.append(kind)
-            self._folders.append(folder)  # the last, since their number says what there is
+            self._folders.append(folder)  # appended, because folders are identified by their numbers
 
     def number_of(self, folder: Path) -> int | None:
         """The number of a folder; None: it is not shown."""
@@ -100,7 +100,7 @@ class Shown:
         return self._folders[number]
 
     def spec(self, number: int) -> str:
-        """The game of a folder, as `boardai.load` takes it.
+        """The game of a folder, in the form that `boardai.load` takes.
 
         Raises:
             ValueError: there is no such folder.
@@ -112,9 +112,9 @@ class Shown:
         return len(self._folders)
 
     def folders(self) -> list[dict[str, Any]]:
-        """What there is, for pages: number, name, game, kind, pages. Removed and damaged folders are left out."""
+        """The folders as data for pages: number, name, game, kind, pages. Removed and damaged ones are omitted."""
         found = []
-        for number, folder in enumerate(list(self._folders)):  # others may be added meanwhile
+        for number, folder in enumerate(list(self._folders)):  # other threads may add folders meanwhile
             kind = self._kinds[number]
             try:
                 game = self._spec(number)
@@ -127,12 +127,12 @@ class Shown:
         return found
 
     def picture(self, numbers: Sequence[int], page: str, most: int = MOST) -> bytes | None:
-        """A page of a run's curves as SVG, or of several runs in the same panels; None: there is nothing to draw yet.
+        """A page of a run's curves as SVG, or of several runs in the same panels; None if there is nothing to draw yet.
 
         Args:
-            numbers: of the runs.
-            page: its name.
-            most: panels next to each other, 1 to 3.
+            numbers: numbers of the runs.
+            page: name of the page.
+            most: maximum number of panels next to each other, 1 to 3.
 
         Raises:
             ValueError: there is no such run or page, there are too many, or their files are damaged.
@@ -146,22 +146,22 @@ class Shown:
         )
 
     def live(self, number: int) -> bytes:
-        """Games of a run that are being played, or those of its newest iteration, move by move, for boards that move.
+        """The games of a run in progress, or else those of its newest iteration, for animated boards.
 
-        The run writes the games in progress while this is asked for, if its self-play is in the trainer's process.
+        While pages request this, the run writes its games in progress, if its self-play is in the trainer's process.
 
         Returns:
             As JSON: `batch`, the iteration (None: there is none yet), whether it is `open`, the `seconds` that the last
-            one took (None: that is not known), and `games`: of each `game`, its number in the iteration, `title`,
-            `ending`, `look`, and `positions` as of the showcase, each with the `chance` of player 0 that the search
-            saw there, from -1 to 1, or None.
+            one took (None: unknown), and `games`: for each `game`, its number in the iteration, `title`,
+            `ending`, `look`, and `positions` as in the showcase, each with `chance`, the expected outcome for player 0
+            by the search there, from -1 to 1, or None.
 
         Raises:
-            ValueError: as of `games`, or it is no run.
+            ValueError: as for `games`, or the folder is not a run.
         """
         self._require(number, "run")
         folder = self._folders[number]
-        if (folder / "run.json").is_file():  # of a run that was removed nothing is left behind
+        if (folder / "run.json").is_file():  # leaves nothing behind in the place of a removed run
             ask(folder)
         iterations, in_progress = self._files[number].iterations(), is_recent(open_path(folder))
         if not iterations and not in_progress:
@@ -177,18 +177,18 @@ class Shown:
         return known[1]
 
     def _live_games(self, number: int, game: Game, batch: int, in_progress: bool) -> dict[str, Any]:
-        """What `live` answers, as plain data.
+        """The answer of `live` as plain data.
 
         Args:
-            number: of the run.
-            game: which it plays.
-            batch: its newest whole iteration; 0: there is none.
-            in_progress: whether the file of games in progress is of now.
+            number: number of the run.
+            game: game of the run.
+            batch: its newest complete iteration; 0: there is none.
+            in_progress: whether the file of games in progress is up to date.
         """
         files, name = self._files[number], self._folders[number].resolve().name
         iteration, found = 0, list[SearchedGame]()
         if in_progress:
-            with contextlib.suppress(OSError, ValueError):  # the run has removed it, or was not the one that wrote it
+            with contextlib.suppress(OSError, ValueError):  # the run has removed it, or an earlier run wrote it
                 iteration, found = files.open_games(game)
         is_open, seconds = iteration > batch, None
         if is_open:
@@ -203,22 +203,22 @@ class Shown:
         return {"batch": batch or None, "open": is_open, "seconds": seconds, "games": games}
 
     def opinion(self, number: int, position: str | None, action: int | None) -> dict[str, Any]:
-        """What the newest network of a run says of a position.
+        """The evaluation of a position by the newest network of a run.
 
         Args:
-            number: of the run.
-            position: in the game's own text; None: the start.
-            action: played there first; None: none.
+            number: number of the run.
+            position: in the game's text form; None: the start.
+            action: played from there first; None: none.
 
         Raises:
-            ValueError: it is no run, it has learned nothing yet, the position or move is not legal, or the run is of
+            ValueError: it is not a run, it has no checkpoint yet, the position or move is illegal, or the run needs
                 code that only its folder names.
         """
         folder, game = self.run_folder(number), self._game(number)
         with trusting(self._trust):
             with self._lock:
                 opinions = self._opinions.pop(number, None) or Opinions(folder, game)
-                self._opinions[number] = opinions  # the one that was asked last is the last
+                self._opinions[number] = opinions  # the last used one comes last
                 last = [self._opinions.pop(one) for one in list(self._opinions)[:-_MOST_NETWORKS]]
             for one in last:
                 self._dismiss(one)
@@ -227,7 +227,7 @@ class Shown:
             return opinions.of(position, action)
 
     def _dismiss(self, opinions: Opinions | None) -> None:
-        """A run's network is no longer needed."""
+        """Frees a run's network."""
         if opinions is not None and self.memory is not None:
             self.memory.dismissed(opinions)
 
@@ -246,7 +246,7 @@ class Shown:
         return tables.of_tournament([_result(pairing) for _, pairing in self._pairings(number)])
 
     def batches(self, number: int) -> list[dict[str, Any]]:
-        """The lists of games there are, the newest of a run first: iterations, or pairings.
+        """The lists of games in a folder, for a run the newest first: iterations, or pairings.
 
         Raises:
             ValueError: there is no such folder.
@@ -258,10 +258,10 @@ class Shown:
         return [{"batch": place, "title": title} for place, (title, _) in enumerate(self._pairings(number))]
 
     def games(self, number: int, batch: int) -> list[dict[str, Any]]:
-        """The games of a list: number, title, moves, how it ended.
+        """The games of a list: number, title, moves, ending.
 
         Raises:
-            ValueError: there is no such list, a file is damaged, or the game is code that only the folder names.
+            ValueError: there is no such list, a file is damaged, or the game needs code that only the folder names.
         """
         kind = self._require(number)
         with self._lock:
@@ -289,10 +289,10 @@ class Shown:
         return found[:_MOST_LISTED]
 
     def replay(self, number: int, batch: int, place: int) -> Replay:
-        """A game, to be looked at.
+        """A game of a list, for a replay.
 
         Raises:
-            ValueError: there is no such game, its file is damaged, or the game is code that only the folder names.
+            ValueError: there is no such game, its file is damaged, or the game needs code that only the folder names.
         """
         kind = self._require(number)
         game = self._game(number)
@@ -320,14 +320,14 @@ class Shown:
         return self._kinds[number]
 
     def _spec(self, number: int) -> str:
-        """`spec`, of a folder that there is."""
+        """The game's specification of an existing folder."""
         folder = self._folders[number]
         if self._kinds[number] == "run":
             return str(load_run(folder).description.get("game", ""))
         return str(settings_in(folder)["game"])
 
     def _game(self, number: int) -> Game:
-        """The game of a folder; what was read of another one, which was in its place before, is forgotten."""
+        """The game of a folder; forgets what was read of an earlier folder in the same place."""
         folder = self._folders[number]
         stamp = Stamp.of(folder / f"{self._kinds[number]}.json")
         if self._stamps.get(number) != stamp:
@@ -361,13 +361,13 @@ class Shown:
 
 
 def _seconds_of_last(lines: Sequence[dict[str, Any]]) -> float | None:
-    """How long the newest iteration took, by the lines of metrics.jsonl; None where they do not say."""
+    """The duration of the newest iteration, from metrics.jsonl; None if it is not recorded."""
     before, end = ([None, 0.0] + [hours(line) for line in lines])[-2:]
     return None if before is None or end is None else round(3600 * (end - before), 1)
 
 
 def settings_in(folder: Path) -> dict[str, Any]:
-    """The settings of a match or a tournament: names alone, nothing is run for them.
+    """The settings of a match or a tournament, without running the code that they name.
 
     Raises:
         ValueError: the file is damaged.

@@ -1,4 +1,4 @@
-"""Whether a file is still the one that was read."""
+"""Whether a file has changed since it was read."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 
 class Stamp(NamedTuple):
-    """What changes when a file or folder is written again, or removed and made again.
+    """The identity of a file or folder; it changes if the file is written or made anew.
 
     Attributes:
-        number: of its inode.
-        written: nanoseconds since 1970.
-        size: bytes.
+        number: number of its inode.
+        written: time of the last change, in nanoseconds since 1970.
+        size: size in bytes.
     """
 
     number: int
@@ -21,7 +21,7 @@ class Stamp(NamedTuple):
 
     @classmethod
     def of(cls, path: Path) -> Stamp:
-        """The stamp of a file as it is now; zeros where there is none."""
+        """The present stamp of a file; zeros if there is none."""
         try:
             found = path.stat()
         except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""Workers, matches and tournaments as tables: captions, heads and rows of text."""
+"""Workers, matches and tournaments as tables: captions, headers and rows of text."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from boardai.arena.match import MatchResult
 from boardai.arena.ratings import Meeting, Ratings, fit_ratings
 from boardai.learn.reports.figures.runs import RunData
 
-_ITERATIONS = 10  # whose work is listed
+_ITERATIONS = 10  # shown in the table of workers
 _RESULT_HEAD = ["match", "games", "score", "95 % interval", "won", "drawn", "lost"]
 
 
 def table(caption: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -> dict[str, Any]:
-    """A table as plain data; the first cell of a row says what it is about."""
+    """A table as plain data; the first cell of a row is its heading."""
     return {"caption": caption, "head": list(head), "rows": [list(row) for row in rows]}
 
 
 def of_match(result: MatchResult) -> dict[str, Any]:
-    """A match: its result, and by colour."""
+    """A match: its result, in total and by colour."""
     low, high = result.interval
     row = _result_row(f"{result.first} against {result.second}", result.games, result.score, (low, high), result)
     return table("Result of the first agent", _RESULT_HEAD, [row])
 
 
 def of_tournament(results: Sequence[MatchResult]) -> list[dict[str, Any]]:
-    """A tournament: ratings, who met whom with what score, and every match."""
+    """A tournament: ratings, the cross table, and all matches."""
     ratings = _ratings(results)
     found = []
     if ratings is not None:
@@ -39,7 +39,7 @@ def of_tournament(results: Sequence[MatchResult]) -> list[dict[str, Any]]:
 
 
 def of_run(run: RunData) -> list[dict[str, Any]]:
-    """A training run's workers, its matches against fixed opponents, the newest first, and those at its end."""
+    """A training run's workers, its matches against fixed opponents (newest first), and the final matches."""
     rows = []
     for line in reversed(run.lines):
         for name, one in line.get("arena", {}).items():
@@ -59,7 +59,7 @@ def of_run(run: RunData) -> list[dict[str, Any]]:
 
 
 def _worker_tables(lines: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """What workers do, where a run has any: the newest iteration by worker, and the newest iterations."""
+    """The workers of a run, if it has any: the newest iteration by worker, and the newest iterations."""
     found = [line for line in lines if line.get("worker_rates")]
     if not found:
         return []
@@ -88,7 +88,7 @@ def _metrics_row(name: str, one: Mapping[str, Any]) -> list[str]:
 
 
 def _ratings(results: Sequence[MatchResult]) -> Ratings | None:
-    """Above the weakest, or above random play where it took part; None where games do not link everybody."""
+    """Ratings above the weakest player, or above random play if it took part; None if the games do not link all players."""
     meetings = [Meeting(one.first, one.second, one.score * one.games, one.games) for one in results if one.games]
     names = [name for meeting in meetings for name in (meeting.first, meeting.second)]
     if not names:

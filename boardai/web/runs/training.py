@@ -1,8 +1,8 @@
-"""Training that the owner of the server starts, stops and resumes from the page: each run is a process of its own.
+"""Training that the server's owner starts, stops and resumes from the page; each run has its own process.
 
 The owner has the owner's token, which the server prints at its start and gives to no visitor; a visitor's token is not
-enough. What can be asked for is limited all the same: games that the server offers, presets by name, minutes, and a new
-folder's name. Paths, agents and other settings are for the command line.
+sufficient. Even the owner can only choose games that the server offers, presets by name, minutes, and the name of a new
+folder. Paths, agents and other settings need the command line.
 """
 
 from __future__ import annotations
@@ -31,20 +31,20 @@ from boardai.web.offers import Offers
 from boardai.web.runs.shown import Shown
 
 MOST_AT_ONCE = 4  # trainings
-MOST_KEPT = 50  # that have ended, of which the page still says so
+MOST_KEPT = 50  # ended trainings that the page still lists
 _MOST_MINUTES = 60 * 24 * 30
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,59}")
 _LETTERS = "up to 60 letters, digits, hyphens and underscores"
-_LOG_LINES, _LOG_BYTES = 6, 4000  # of a log's end that are shown
-_STOPPED = [128 + signal.SIGINT, -signal.SIGINT]  # exit statuses
-_SECONDS_TO_STOP = 10.0  # for all of them together
+_LOG_LINES, _LOG_BYTES = 6, 4000  # the end of a log that is shown
+_STOPPED = [128 + signal.SIGINT, -signal.SIGINT]  # exit statuses after Ctrl-C
+_SECONDS_TO_STOP = 10.0  # for all trainings together
 
 _Word = Annotated[str, Meta(max_length=200)]
 _Minutes = Annotated[float, Meta(gt=0, le=_MOST_MINUTES)]
 
 
 class Start(msgspec.Struct, forbid_unknown_fields=True, tag_field="do", tag="start"):
-    """A new run."""
+    """Start a new run."""
 
     game: _Word
     preset: _Word
@@ -54,28 +54,28 @@ class Start(msgspec.Struct, forbid_unknown_fields=True, tag_field="do", tag="sta
 
 
 class Resume(msgspec.Struct, forbid_unknown_fields=True, tag_field="do", tag="resume"):
-    """A run continues; `minutes` count from its beginning, all its processes together."""
+    """Resume a run; `minutes` count from its beginning, over all its processes."""
 
     run: Annotated[int, Meta(ge=0)]
     minutes: _Minutes | None = None
 
 
 class Stop(msgspec.Struct, forbid_unknown_fields=True, tag_field="do", tag="stop"):
-    """A training stops where it can continue; asked a second time, at once."""
+    """Stop a training where it can be resumed; after a second request, at once."""
 
     training: Annotated[int, Meta(ge=0)]
 
 
 @dataclass
 class Training:
-    """A process that trains.
+    """A training process.
 
     Attributes:
-        number: by which the page names it.
+        number: its number on the page.
         path: the run's folder.
         process: the process.
-        log: what it prints.
-        is_stopping: whether it was asked to stop.
+        log: file of its output.
+        is_stopping: whether it was requested to stop.
     """
 
     number: int
@@ -86,20 +86,20 @@ class Training:
 
     @property
     def state(self) -> str:
-        """`running`, `stopping`, `stopped`, `finished` or `failed`."""
+        """The status: `running`, `stopping`, `stopped`, `finished` or `failed`."""
         status = self.process.poll()
         if status is None:
             return "stopping" if self.is_stopping else "running"
         return "finished" if status == 0 else "stopped" if status in _STOPPED else "failed"
 
     def stop(self) -> None:
-        """Does what Ctrl-C does: a run ends after the step under way, and at once when it is asked again."""
+        """Interrupts it like Ctrl-C: a run ends after the current step, and at once if interrupted again."""
         if self.process.poll() is None:
             self.is_stopping = True
             self.process.send_signal(signal.SIGINT)
 
     def lines(self) -> list[str]:
-        """The last lines of what it printed."""
+        """The last lines of its output."""
         with contextlib.suppress(OSError), open(self.log, "rb") as file:
             file.seek(max(0, self.log.stat().st_size - _LOG_BYTES))
             text = file.read().decode("utf-8", errors="replace").replace("\r", "\n")
@@ -108,12 +108,12 @@ class Training:
 
 
 class Trainings:
-    """What the owner has started.
+    """The trainings that the owner has started.
 
     Args:
-        folder: where new runs are made.
+        folder: folder of new runs.
         offers: the games.
-        shown: the runs; new ones are shown, too.
+        shown: the runs shown; new ones are added.
     """
 
     def __init__(self, folder: Path, offers: Offers, shown: Shown) -> None:
@@ -125,24 +125,24 @@ class Trainings:
         self._lock = threading.Lock()
 
     def show_runs(self) -> None:
-        """Shows the runs that are in the folder already."""
+        """Shows the runs that are already in the folder."""
         for path in sorted(self._folder.glob("*/run.json")):
-            with contextlib.suppress(ValueError, OSError):  # a damaged one is no reason not to serve
-                if _NAME.fullmatch(path.parent.name):  # what a folder is called becomes a word of a command
+            with contextlib.suppress(ValueError, OSError):  # a damaged run does not prevent serving
+                if _NAME.fullmatch(path.parent.name):  # the folder's name becomes an argument of a command
                     self._shown.add(path.parent)
 
     def do(self, order: object) -> dict[str, Any]:
-        """Does what the page asks for.
+        """Executes an order of the page.
 
         Args:
             order: plain data: `do`, and the fields of `Start`, `Resume` or `Stop`.
 
         Returns:
-            As `to_dict`.
+            The present state, as `to_dict`.
 
         Raises:
-            ValueError: it is none of these, no such game, preset, run or training, or it cannot be done now.
-            OSError: no process can be started, or a file not be written.
+            ValueError: it is no such order, there is no such game, preset, run or training, or it is impossible now.
+            OSError: no process can be started, or a file cannot be written.
         """
         read: Start | Resume | Stop = read_as(Start | Resume | Stop, order, "training")  # type: ignore[arg-type]
         with self._lock:
@@ -172,8 +172,8 @@ class Trainings:
         if not _NAME.fullmatch(path.name):
             raise ValueError(f"{quoted(path.name)}: from the page, only runs named by {_LETTERS} are resumed")
         self._require_untrained(path)
-        # Code that only the run's folder names does not run, but that of a game the server was started with does: it is
-        # named as the operator did, without what the folder's file says of its parameters.
+        # Code that only the run's folder names is not run, but that of a game the server was started with is: the command
+        # names it as the operator did, not as the folder's file does.
         code = code_in_game(spec) if is_path(spec.partition(":")[0]) else []
         named = [own.partition(":")[0] for own in self._offers.own_files() if code and code_in_game(own) == code]
         self._folder.mkdir(parents=True, exist_ok=True)
@@ -185,10 +185,10 @@ class Trainings:
             raise ValueError(f"{path.name} is being trained")
 
     def _log(self, path: Path) -> Path:
-        """Where a run's output goes: in the trainings' folder, also of a run that is elsewhere.
+        """The file for a run's output: in the trainings' folder, also if the run is in another one.
 
         Raises:
-            ValueError: a link is there.
+            ValueError: a link is in its place.
         """
         path = path.resolve()
         name = path.name
@@ -206,7 +206,7 @@ class Trainings:
             raise ValueError(f"{MOST_AT_ONCE} runs are training already, which is the maximum: stop one first")
         log = self._log(path)
         if is_new:
-            log.unlink(missing_ok=True)  # of a run of that name that was removed
+            log.unlink(missing_ok=True)  # from a removed run of the same name
         limit = [] if minutes is None else ["--minutes", f"{minutes:g}"]
         process = training_process([*TRAIN, *arguments, *limit], log, own_session=True)
         self._all.append(Training(self._begun, path, process, log))
@@ -222,11 +222,11 @@ class Trainings:
         one.stop()
 
     def to_dict(self) -> dict[str, Any]:
-        """For the owner's page: what can be started, and what was, the newest first."""
+        """The choices for new trainings and the list of trainings, newest first, for the owner's page."""
         with self._lock:
             for one in self._all:
                 if (one.path / "run.json").is_file():
-                    with contextlib.suppress(ValueError, OSError):  # damaged; the others can be stopped
+                    with contextlib.suppress(ValueError, OSError):  # damaged; the others can still be stopped
                         self._shown.add(one.path)
             found = [
                 {
@@ -252,7 +252,7 @@ class Trainings:
         return found
 
     def close(self) -> None:
-        """The server ends: all trainings are asked to stop, and have some seconds; later they stop by themselves."""
+        """Stops all trainings at the end of the server, and waits some seconds; slower ones end later."""
         with self._lock:
             self._is_closed = True
             running = [one for one in self._all if one.process.poll() is None]
