@@ -43,8 +43,8 @@ class Opinions:
 
         Returns:
             `text` of the position; `look` and `position` of its board; `checkpoint`, the iteration of the network;
-            `chance` of player 0, from -1 to 1, and `shares`, the policy by action ({} for a run without a policy; the outcome
-            and {} for a finished game); `moves`, the best ones by that policy.
+            `chance` of player 0, from -1 to 1, and `shares`, the policy by action ({} for a run without a policy; for a
+            finished game the outcome and {}); `moves`, the best ones by that policy.
 
         Raises:
             ValueError: the position or the move is illegal, or the run has no checkpoint yet.

@@ -88,7 +88,7 @@ def _metrics_row(name: str, one: Mapping[str, Any]) -> list[str]:
 
 
 def _ratings(results: Sequence[MatchResult]) -> Ratings | None:
-    """Ratings above the weakest player, or above random play if it took part; None if the games do not link all players."""
+    """Ratings above the weakest player, or above random play if it took part; None if the games do not link all."""
     meetings = [Meeting(one.first, one.second, one.score * one.games, one.games) for one in results if one.games]
     names = [name for meeting in meetings for name in (meeting.first, meeting.second)]
     if not names:

@@ -172,8 +172,8 @@ class Trainings:
         if not _NAME.fullmatch(path.name):
             raise ValueError(f"{quoted(path.name)}: from the page, only runs named by {_LETTERS} are resumed")
         self._require_untrained(path)
-        # Code that only the run's folder names is not run, but that of a game the server was started with is: the command
-        # names it as the operator did, not as the folder's file does.
+        # Code that only the run's folder names is not run, but that of a game the server was started with is: the
+        # command names it as the operator did, not as the folder's file does.
         code = code_in_game(spec) if is_path(spec.partition(":")[0]) else []
         named = [own.partition(":")[0] for own in self._offers.own_files() if code and code_in_game(own) == code]
         self._folder.mkdir(parents=True, exist_ok=True)

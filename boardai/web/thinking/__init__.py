@@ -1,13 +1,13 @@
-"""Who thinks, and when: one scheduler through which moves of levels, hints, analyses, reviews and explanations pass.
+"""Computations for visitors: one scheduler for moves of levels, hints, analyses, reviews and explanations.
 
-worker_pool.py  the scheduler: short jobs before long ones, slices of time, who does not listen
-shares.py    whose turn it is among visitors
-memory.py    what the server may use, and what is given up where that is spent
+worker_pool.py  the scheduler: short jobs before long ones, time slices, jobs that ignore a request to stop
+shares.py    fair shares of visitors and addresses
+memory.py    the server's memory budget, and what is freed if it is used up
 opponent.py  a level's agent in one room
 advice.py    hints, analyses, reviews, knowledge, openings
 explaining.py  a position in detail: evaluations, and the tree of a search
-asking.py    one thing of each kind that a visitor asks
-turns.py     whose message is answered next
+asking.py    one request of each kind per visitor
+turns.py     the order in which messages are answered
 """
 
 from boardai.web.thinking.memory import Memory as Memory

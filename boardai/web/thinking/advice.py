@@ -1,4 +1,4 @@
-"""Advice: hints, analyses, reviews, knowledge, openings; sent to the visitor who asked, and not once stopped."""
+"""Advice: hints, analyses, reviews, knowledge, openings; sent to the visitor who requested it, unless stopped."""
 
 from __future__ import annotations
 
@@ -18,30 +18,30 @@ from boardai.web.thinking.opponent import Opponent
 from boardai.web.thinking.worker_pool import WorkerPool
 from boardai.web.visitor import Visitor
 
-_REVIEW, _HINT = 2, 3  # the slots of what is asked about once, after those of the two analysts
-_LAYERS, _OPENINGS = 8, 9  # the slots of knowledge, after those of files and lessons
-_LEAST_SECONDS = 5.0  # seconds that an analysis has had before it ends for want of memory
+_REVIEW, _HINT = 2, 3  # the slots after those of the two analysts
+_LAYERS, _OPENINGS = 8, 9  # the slots after those of files and lessons
+_LEAST_SECONDS = 5.0  # seconds after which an analysis may be ended to free memory
 _ENDED = "the server's memory is full: the analysis ended early"
 
 
 class Advice:
-    """What is asked.
+    """Handlers of requests for advice.
 
     Args:
-        offers: who can be asked.
-        worker_pool: who thinks.
-        most: what an analysis may take.
-        openings: their names, and databases of games.
+        offers: the levels, analysts and advisers.
+        worker_pool: runs the searches.
+        most: limits of an analysis.
+        openings: names of openings, and databases of games.
     """
 
     def __init__(self, offers: Offers, worker_pool: WorkerPool, most: analysis.Effort, openings: Openings) -> None:
         self._offers, self._worker_pool, self._most, self._openings = offers, worker_pool, most, openings
 
     def hint(self, visitor: Visitor, node: int) -> None:
-        """A move, and why.
+        """Sends a move with its reasons.
 
         Raises:
-            ValueError: there is no such position, the game is over there, or the last hint is still thought about.
+            ValueError: there is no such position, the game is over there, or the last hint is still being computed.
         """
         room = visitor.as_advised()
         state = room.tree.node(node).state.clone()
@@ -75,10 +75,10 @@ class Advice:
         threads: int | None,
         megabytes: int | None,
     ) -> None:
-        """The best lines, until a minute is over.
+        """Sends the best lines, for at most a minute.
 
         Raises:
-            ValueError: there is no such position or analyst, the game is over there, or the limit is not allowed.
+            ValueError: there is no such position or analyst, the game is over there, or a limit is not allowed.
         """
         room = visitor.as_advised()
         effort = analysis.Effort(threads or 1, megabytes or min(analysis.USUAL_MEGABYTES, self._most.megabytes))
@@ -100,7 +100,7 @@ class Advice:
                 "node": node,
                 "by": by,
                 "lines": asked,
-            }  # so that nothing of a question before is taken
+            }  # so that nothing of an earlier request is used
             visitor.send({"say": "analysis", **about, "done": done, "early": job.made_room, **found})
             if done and job.made_room:
                 visitor.send({"say": "error", "number": None, "message": _ENDED})
@@ -112,7 +112,7 @@ class Advice:
             if not is_level:
                 spec = effort.of(analyst.spec)
                 return analysis.analyse(spec, room.game, state, asked, stopped, report, every=is_adviser)
-            opponent = Opponent(analyst.spec, room.game)  # it plays as it does at the board
+            opponent = Opponent(analyst.spec, room.game)  # it chooses as in a game
             try:
                 action = opponent.choose(start, actions, state, stopped)
             finally:
@@ -133,10 +133,10 @@ class Advice:
         )
 
     def review(self, visitor: Visitor) -> None:
-        """A game's course, one position after the other, each of them a thought of its own that lets others go first.
+        """Judges a game's line, each position in a separate job, so that other jobs can run between.
 
         Raises:
-            ValueError: no analyst judges positions of this game.
+            ValueError: no analyst evaluates positions of this game.
         """
         room = visitor.as_advised()
         line = room.tree.line_through(room.at)
@@ -161,7 +161,7 @@ class Advice:
             if not review.cut(gone):
                 return
             if goes_on:
-                visitor.stop(_REVIEW)  # it may judge a move that is gone
+                visitor.stop(_REVIEW)  # it might judge a deleted move
             visitor.send(review.to_message())
             if not review.is_done:
                 go_on()
@@ -170,7 +170,7 @@ class Advice:
         go_on()
 
     def layers(self, visitor: Visitor, node: int, layers: list[str]) -> None:
-        """What the game knows of a position, drawn on the board.
+        """Sends the game's knowledge of a position, to be drawn on the board.
 
         Raises:
             ValueError: there is no such position or layer.
@@ -191,12 +191,12 @@ class Advice:
         ask(self._worker_pool, visitor, _LAYERS, work, tell, ("layers", room.offer), node)
 
     def openings(self, visitor: Visitor, node: int, games: bool) -> None:
-        """What the opening is called, and what was played here in databases of games.
+        """Sends the name of the opening, and the moves played here in databases of games.
 
         Args:
-            visitor: who asks.
-            node: the position.
-            games: whether the databases are asked.
+            visitor: the visitor.
+            node: number of the position.
+            games: whether to query the databases.
 
         Raises:
             ValueError: there is no such position.
@@ -216,6 +216,6 @@ class Advice:
                 "databases": known,
             }
 
-        # A database is asked on one thread at a time; those of another game or board do not wait for it.
+        # A database is queried by one thread at a time; those of other games or boards do not wait for it.
         subject = tuple(self._openings.databases_of(room.game)) if games else ()
         ask(self._worker_pool, visitor, _OPENINGS, work, tell, ("openings", subject), node, subject=subject or None)

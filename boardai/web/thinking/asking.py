@@ -1,4 +1,4 @@
-"""What a visitor asks, thought about on another thread: one thing of each kind, the last one that was asked."""
+"""Requests of visitors, computed on another thread: one of each kind at a time, the newest."""
 
 from __future__ import annotations
 
@@ -25,21 +25,21 @@ def ask(
     asked: int | None = None,
     **how: Any,
 ) -> Job[Any]:
-    """Asks, in the place of what the visitor has asked there before; sends what is found, unless it was stopped.
+    """Starts a request in place of the visitor's earlier one; sends the result, unless it was stopped.
 
-    The visitor learns where it has to wait for memory, and where it ended for want of it with nothing found.
+    The visitor is told if the request waits for memory, or was ended without a result to free memory.
 
     Args:
-        worker_pool: that thinks.
-        visitor: who asks.
-        slot: of what is asked; one job stands in each.
-        work: gets a function that says whether it shall come to an end.
-        report: gets the results, on the thread of the event loop.
-        about: its kind, by which it is known how long it will take.
-        node: the position it is about; where that is deleted it ends. None: it is about none, or several.
+        worker_pool: runs the job.
+        visitor: the visitor.
+        slot: kind of the request; each slot has one job.
+        work: the computation; it gets a function that returns whether to stop.
+        report: gets the results, on the event loop's thread.
+        about: kind of the job, which determines its expected duration.
+        node: number of the position; the job ends if it is deleted. None: it is about none, or several.
         turns: on the event loop; a large answer is sent in the visitor's turn. None: it is short.
         asked: the page's number of the message, for errors.
-        **how: as `WorkerPool.ask` takes it.
+        **how: as for `WorkerPool.ask`.
     """
     visitor.stop(slot)
     job = worker_pool.ask(work, visitor.owner, about=about, **how)

@@ -1,4 +1,4 @@
-"""A position in detail: what the evaluations say, and the tree of a search, which is opened level by level."""
+"""A position in detail: evaluations, and the tree of a search, which is opened level by level."""
 
 from __future__ import annotations
 
@@ -18,29 +18,29 @@ from boardai.web.trees import GONE, HeldTree, grow
 from boardai.web.units import Unit
 from boardai.web.visitor import BRANCHES, TREE, Visitor
 
-_LEAST_SECONDS = 3.0  # seconds that a search has had before it ends for want of memory
+_LEAST_SECONDS = 3.0  # seconds after which a search may be ended to free memory
 
 
 class Explaining:
-    """What is done with these messages; each by the method of its name.
+    """Handlers of these messages; each is the method of the message's name.
 
     Args:
-        offers: whose trees can be looked at.
-        worker_pool: who thinks.
-        turns: in which trees are sent, since they are large.
+        offers: the searches whose trees can be shown.
+        worker_pool: runs the searches.
+        turns: the order in which trees are sent, because they are large.
     """
 
     def __init__(self, offers: Offers, worker_pool: WorkerPool, turns: Turns) -> None:
         self._offers, self._worker_pool, self._turns = offers, worker_pool, turns
 
     def explain(self, visitor: Visitor, node: int, by: str | None, size: int | None) -> None:
-        """What the evaluations say, and then the tree of a search as it grows.
+        """Sends the evaluations, and then the tree of a search while it grows.
 
         Args:
-            visitor: who asks.
-            node: the position.
-            by: which tree; None: the first one.
-            size: depth or simulations of a reference search; None: as usual.
+            visitor: the visitor.
+            node: number of the position.
+            by: key of the tree; None: the first one.
+            size: depth or simulations of a reference search; None: the default.
 
         Raises:
             ValueError: there is no such position or tree, the game is over there, or the limit is not allowed.
@@ -86,13 +86,13 @@ class Explaining:
         visitor.held = held
 
     def branches(self, visitor: Visitor, node: int, paths: list[list[int]], step: int | None) -> None:
-        """What the page has opened of its tree, from now on also where that grows.
+        """Sends the opened parts of the tree, now and whenever it has grown.
 
         Args:
-            visitor: who asks.
-            node: the position.
-            paths: each the actions from the position on.
-            step: of a reference search, counted from 0; None: the first one.
+            visitor: the visitor.
+            node: number of the position.
+            paths: opened positions, each as the actions from the root.
+            step: step of a reference search, counted from 0; None: the first one.
 
         Raises:
             ValueError: the visitor has no tree of that position.
@@ -111,5 +111,5 @@ class Explaining:
         )  # fmt: skip
 
     def close_tree(self, visitor: Visitor) -> None:
-        """Stops the tree: the page has closed it."""
+        """Stops the tree, because the page has closed it."""
         visitor.stop(TREE)

@@ -1,4 +1,4 @@
-"""The memory that a server may use: how much it has, and what it gives up where that is spent."""
+"""The memory budget of a server, and what is freed if it is used up."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from pathlib import Path
 from typing import Protocol
 
 _MIB = 1 << 20
-_LOOKED_AT = 0.1  # seconds for which a measurement holds
-_FULL = 0.9  # of the budget: from here on no long job begins
+_LOOKED_AT = 0.1  # seconds for which a measurement is valid
+_FULL = 0.9  # share of the budget from which on no long job starts
 _BETWEEN_TIDYINGS = 1.0
-_SMALLEST = 64.0  # MiB alongside what the server takes before anybody has come
+_SMALLEST = 64.0  # MiB besides what the server needs without visitors
 
 
 class Holder(Protocol):
-    """What holds a table or a tree, and can do without."""
+    """A holder of a table or tree that can be freed."""
 
     def give_up(self) -> bool:
-        """Frees it, unless it is at work; returns whether there was anything."""
+        """Frees it, unless it is in use; returns whether there was anything."""
 
 
 class Memory:
-    """A budget, and what is left of it.
+    """A budget, and how much of it is used.
 
-    What counts is what the process really holds, not what tables might grow to.
+    The process's real memory counts, not the possible size of tables.
 
     >>> from boardai.web.thinking import Memory
     >>> memory = Memory(1000, in_use=lambda: 950.0)
@@ -37,15 +37,15 @@ class Memory:
     (False, False)
 
     Args:
-        budget: MiB; None: no limit.
-        in_use: MiB held at present.
+        budget: in MiB; None: no limit.
+        in_use: returns the MiB in use.
     """
 
     def __init__(self, budget: float | None, in_use: Callable[[], float] | None = None) -> None:
         self._in_use = in_use if in_use is not None else held_by_process
         self._budget = budget
         self._seen, self._seen_at = 0.0, -1e9
-        self._holders: dict[Holder, None] = {}  # the one that was used last is the last
+        self._holders: dict[Holder, None] = {}  # the last used one comes last
         self._tidied_at = 0.0
         self.wants_tidying = False
 
@@ -54,10 +54,10 @@ class Memory:
         """The memory of a server whose games are loaded.
 
         Args:
-            budget: MiB; None: what is sensible here (`sensible_budget`).
+            budget: in MiB; None: a sensible one for this machine (`sensible_budget`).
 
         Raises:
-            ValueError: it is less than what the server takes before anybody has come, and a little more.
+            ValueError: it is less than what the server needs without visitors, and a little more.
         """
         least = held_by_process() + _SMALLEST
         if budget is not None and budget < least:
@@ -70,7 +70,7 @@ class Memory:
 
     @property
     def in_use(self) -> float:
-        """MiB held, as it was a moment ago."""
+        """The MiB in use, measured a moment ago."""
         now = time.monotonic()
         if now - self._seen_at >= _LOOKED_AT:
             self._seen, self._seen_at = self._in_use(), now
@@ -78,40 +78,40 @@ class Memory:
 
     @property
     def has_room(self) -> bool:
-        """Whether a large table may be begun."""
+        """Whether a large table may be started."""
         return self._budget is None or self.in_use < _FULL * self._budget
 
     @property
     def is_spent(self) -> bool:
-        """Whether there is more in use than there may be."""
+        """Whether more than the budget is in use."""
         return self._budget is not None and self.in_use >= self._budget
 
     @property
     def eighth(self) -> int:
-        """An eighth of the budget, in MiB; 0 where there is none."""
+        """An eighth of the budget, in MiB; 0 without a budget."""
         return int(self._budget or 0) // 8
 
     def require_room(self) -> None:
-        """Before something is made that stays.
+        """Checks the budget before something is made that stays.
 
         Raises:
-            ValueError: the memory is spent.
+            ValueError: the budget is used up.
         """
         if self.is_spent:
             raise ValueError("the server's memory is full: try again later")
 
     def used(self, holder: Holder) -> None:
-        """A table was used just now."""
+        """Notes that a table was just used."""
         self._holders.pop(holder, None)
         self._holders[holder] = None
 
     def dismissed(self, holder: Holder) -> None:
-        """A table is no longer needed, and was freed."""
+        """Notes that a table was freed."""
         self._holders.pop(holder, None)
         self.wants_tidying = True
 
     def tidy(self) -> None:
-        """Takes the tables away that were not used for longest, where the memory is spent; gives freed memory back."""
+        """If the budget is used up, frees the tables unused for longest; returns freed memory to the system."""
         if not self.has_room:
             for holder in list(self._holders)[: max(1, len(self._holders) // 4)]:
                 self._holders.pop(holder, None)
@@ -120,20 +120,20 @@ class Memory:
             self.wants_tidying = False
             self._tidied_at = time.monotonic()
             if not self.has_room:
-                gc.collect()  # what holds a table may hold itself
+                gc.collect()  # a table's owner may be in a reference cycle
             give_back()
             self._seen_at = -1e9
 
 
 def give_back() -> None:
-    """What C's heap has freed goes back to the system, where its library can do that."""
+    """Returns memory freed by C's heap to the system, if its library can."""
     with contextlib.suppress(OSError, AttributeError):
         ctypes.CDLL(None).malloc_trim(0)
 
 
 def held_by_process() -> float:
-    """MiB that this process holds; 0 if the system does not report it."""
-    # Ten times per second, under the scheduler's lock: without pathlib it takes a third of the time.
+    """The MiB of this process; 0 if the system does not report it."""
+    # Called ten times per second, under the scheduler's lock: without pathlib it takes a third of the time.
     try:
         with open("/proc/self/statm", "rb", buffering=0) as file:
             return int(file.read(200).split()[1]) * os.sysconf("SC_PAGE_SIZE") / _MIB
@@ -142,7 +142,7 @@ def held_by_process() -> float:
 
 
 def sensible_budget() -> float | None:
-    """Half of the memory that this process could have, in MiB: of the machine's, or of its control group's.
+    """Half of the memory available to this process, in MiB: of the machine, or of its control group.
 
     None if the system reports neither.
     """
@@ -158,7 +158,7 @@ def _of_machine() -> float | None:
 
 
 def _of_groups(process: Path = Path("/proc/self/cgroup"), root: Path = Path("/sys/fs/cgroup")) -> list[float]:
-    """The limits of the process's control groups, in both versions of them; a group has those above it as well."""
+    """The limits of the process's control groups, in both versions of them, including parent groups."""
     found = []
     with contextlib.suppress(OSError):
         for line in process.read_text().splitlines():

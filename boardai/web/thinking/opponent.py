@@ -18,7 +18,7 @@ class Opponent:
 
     Args:
         spec: the agent's text.
-        game: what it plays.
+        game: the game.
     """
 
     def __init__(self, spec: str, game: Game) -> None:
@@ -28,7 +28,7 @@ class Opponent:
         self._lock = threading.Lock()
 
     def prepare(self) -> None:
-        """Makes the agent, which may take seconds, before it has to move.
+        """Makes the agent, which may take seconds, before its first move.
 
         Raises:
             ValueError: it cannot be made; `choose` raises the same error.
@@ -42,16 +42,16 @@ class Opponent:
         return self._agent
 
     def choose(self, start: Any, actions: list[int], state: Any, stopped: Callable[[], bool]) -> int:
-        """Its action.
+        """The agent's action.
 
         Args:
-            start: where the game began.
-            actions: played since.
-            state: where it has to move.
-            stopped: says that it shall come to an end.
+            start: start position of the game.
+            actions: actions played since then.
+            state: the position in which it is to move.
+            stopped: returns whether to stop.
 
         Raises:
-            ValueError: it cannot be made, it failed, or its action is not legal.
+            ValueError: the agent cannot be made, it failed, or its action is not legal.
         """
         with self._lock:
             try:
@@ -62,7 +62,7 @@ class Opponent:
                 action = agent.think(state, stop=stopped).action
             except ValueError:
                 raise
-            except KeyboardInterrupt:  # its time was over before it had found anything
+            except KeyboardInterrupt:  # it was stopped before it had a move
                 return int(random.choice(state.legal_actions()))
             except Exception as error:
                 raise ValueError(failure_of_own(error) or f"{type(error).__name__}: {error}") from error
@@ -71,7 +71,7 @@ class Opponent:
             return action
 
     def give_up(self) -> bool:
-        """Frees its table or tree, unless it is thinking; returns whether there was an agent that might have one."""
+        """Frees its table or tree, unless it is thinking; returns whether there was an agent that may have one."""
         if not self._lock.acquire(blocking=False):
             return False
         try:
@@ -80,7 +80,7 @@ class Opponent:
             self._lock.release()
 
     def close(self) -> None:
-        """Ends it, if it holds anything, once it has done thinking."""
+        """Releases the agent as soon as it has stopped thinking."""
         with self._lock:
             self._end()
 

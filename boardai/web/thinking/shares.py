@@ -1,11 +1,11 @@
-"""Whose turn it is: start-time fair queueing, by addresses first and then by the visitors of each.
+"""The order of requests: start-time fair queueing, by addresses first and then by the visitors of each.
 
 Idea: every address has a clock that advances by the seconds spent on the requests of its visitors. The waiting address
   with the smallest clock is served next. So heavy users delay only themselves, and twenty connections from one address
   have one share. The visitors of an address share its turns in the same way, each with a clock.
 Idle time gives no credit: when an idle address or visitor returns, its clock is advanced to that of the last one
   served, the virtual time. There is one virtual time for addresses, and one for the visitors of each address.
-Complexity: each choice compares all that wait.
+Complexity: each choice compares all waiting requests.
 Papers: Goyal, Vin and Cheng 1996, "Start-time fair queueing"; Bennett and Zhang 1996, "Hierarchical packet fair
   queueing algorithms".
 """
@@ -15,22 +15,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import NamedTuple, Protocol, TypeVar
 
-_MOST_CLOCKS = 1000  # that are kept, before those of visitors who have gone are looked for
+_MOST_CLOCKS = 1000  # number of clocks from which on those of visitors who have left are removed
 
 
 class Owner(NamedTuple):
-    """The visitor for whom something is done or kept.
+    """The visitor that a job or a stored object counts for.
 
     Attributes:
         address: the visitor's network address.
-        visitor: the visitor among those of the address.
+        visitor: number of the visitor among those of the address.
     """
 
     address: str
     visitor: int
 
 
-NOBODY = Owner("", 0)  # what the server does for itself
+NOBODY = Owner("", 0)  # for work of the server itself
 
 
 class Moment(NamedTuple):
@@ -44,7 +44,7 @@ START = Moment()
 
 
 class Waits(Protocol):
-    """What stands in a queue."""
+    """A request in a queue."""
 
     owner: Owner
     number: int
@@ -55,7 +55,7 @@ Waiting = TypeVar("Waiting", bound=Waits)
 
 
 class Shares:
-    """The clocks.
+    """The clocks of addresses and visitors.
 
     >>> from boardai.web.thinking.shares import Owner, Shares
     >>> shares = Shares()
@@ -66,19 +66,19 @@ class Shares:
 
     def __init__(self) -> None:
         self._now = 0.0
-        self._now_at: dict[str, float] = {}  # the virtual time of each address
+        self._now_at: dict[str, float] = {}  # the virtual time among the visitors of each address
         self._spent: dict[str, float] = {}
         self._spent_by: dict[Owner, float] = {}
 
     def now(self, owner: Owner) -> Moment:
-        """The virtual times, those of the last one served, for a request of this owner that begins to wait."""
+        """The virtual times, those of the last one served, for a request of this owner that starts to wait."""
         return Moment(self._now, self._now_at.get(owner.address, 0.0))
 
     def of(self, owner: Owner, since: Moment = START) -> Moment:
-        """Where the clocks of an owner's address, and his own, stand, for something that has waited since then.
+        """The clocks of an owner's address and of the owner, for a request that has waited since a given time.
 
         Args:
-            owner: who asked.
+            owner: the owner of the request.
             since: the virtual times when it came.
         """
         return Moment(
@@ -87,12 +87,12 @@ class Shares:
         )
 
     def charge(self, owner: Owner, seconds: float, since: Moment = START) -> None:
-        """Puts both clocks forward by what was spent.
+        """Advances both clocks by the time spent.
 
         Args:
-            owner: who asked.
-            seconds: spent.
-            since: the virtual times when what they were spent on came.
+            owner: the owner of the request.
+            seconds: time spent.
+            since: the virtual times when the request came.
         """
         clocks = self.of(owner, since)
         self._spent[owner.address], self._spent_by[owner] = clocks.address + seconds, clocks.visitor + seconds
@@ -100,11 +100,11 @@ class Shares:
             self._forget_idle()
 
     def choose(self, waiting: Iterable[Waiting], is_last: Callable[[Waiting], bool]) -> Waiting | None:
-        """The next one to be served; None if none waits.
+        """The next request to be served; None if none waits.
 
         Args:
-            waiting: all who may be.
-            is_last: who comes after all others.
+            waiting: all requests that can be served.
+            is_last: whether a request comes after all others.
         """
         found = list(waiting)
         found = [one for one in found if not is_last(one)] or found
@@ -120,7 +120,7 @@ class Shares:
         return best
 
     def _forget_idle(self) -> None:
-        """The clocks of those to whom they would make no difference."""
+        """Removes the clocks that make no difference."""
         self._spent = {one: spent for one, spent in self._spent.items() if spent > self._now}
         self._now_at = {one: now for one, now in self._now_at.items() if one in self._spent}
         self._spent_by = {

@@ -16,11 +16,11 @@ from dataclasses import dataclass, field
 
 from boardai.web.thinking.shares import Moment, Owner, Shares
 
-_AT_FIRST = 0.01  # seconds that a new visitor may take of the thread: many may come at the same moment
-_AT_ONCE = 0.05  # and one who has taken nothing for a while
-_A_SECOND = 0.01  # of them come back every second
-_AT_ONCE_OF_ADDRESS, _A_SECOND_OF_ADDRESS = 0.5, 0.1  # likewise of all from one address: a class has its turns there
-_MOST_ACCOUNTS = 1000  # that are kept, before full ones are closed
+_AT_FIRST = 0.01  # seconds of the thread for a new visitor; many may come at the same time
+_AT_ONCE = 0.05  # seconds for one who has used none for a while
+_A_SECOND = 0.01  # seconds that are added per second
+_AT_ONCE_OF_ADDRESS, _A_SECOND_OF_ADDRESS = 0.5, 0.1  # the same for all visitors at one address
+_MOST_ACCOUNTS = 1000  # number of accounts from which on full ones are closed
 
 
 @dataclass(eq=False)
@@ -31,7 +31,7 @@ class _Account:
     since: float  # when they were counted
 
     def count(self, now: float) -> float:
-        """What is left by now."""
+        """The time that is left now."""
         self.left = min(self.most, self.left + (now - self.since) * self.a_second)
         self.since = now
         return self.left
@@ -46,10 +46,10 @@ class _InLine:
 
 
 class Turns:
-    """The accounts, and the line of those who have overdrawn theirs.
+    """The accounts, and the queue of visitors with overdrawn accounts.
 
     Args:
-        now: the time, in seconds.
+        now: returns the time, in seconds.
     """
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
@@ -63,7 +63,7 @@ class Turns:
 
     @contextlib.asynccontextmanager
     async def of(self, owner: Owner) -> AsyncIterator[None]:
-        """Around what is done for a visitor: waits for his turn, and counts what it takes."""
+        """A context for work for a visitor: waits for the visitor's turn, and charges the time."""
         own = self._account(owner, _AT_FIRST, _AT_ONCE, _A_SECOND)
         shared = self._account(owner.address, _AT_ONCE_OF_ADDRESS, _AT_ONCE_OF_ADDRESS, _A_SECOND_OF_ADDRESS)
         place = await self._wait(owner, min(own.left, shared.left) < 0)
@@ -74,20 +74,20 @@ class Turns:
             took = self._now() - begun
             own.left -= took
             if place is None:
-                shared.left -= took  # the line's time is shared out already, and no neighbour's business
+                shared.left -= took  # the queue's time has been shared already, so the address's account may not delay its other visitors
             else:
                 self._shares.charge(owner, took, place.came_at)
                 asyncio.get_running_loop().call_later(took, self._open)
 
     def begin(self, owner: Owner, work: Callable[[], None]) -> None:
-        """Calls a function in a visitor's turn, later: it reports what a search found."""
+        """Calls a function later, in the visitor's turn; for reporting the result of a search."""
 
         async def do() -> None:
             async with self.of(owner):
                 work()
 
         task = asyncio.ensure_future(do())
-        self._begun.add(task)  # the loop itself keeps no hold of it
+        self._begun.add(task)  # the event loop itself keeps no strong reference
         task.add_done_callback(self._begun.discard)
 
     def _account(self, of: Hashable, at_first: float, most: float, a_second: float) -> _Account:
@@ -101,7 +101,7 @@ class Turns:
         return found
 
     async def _wait(self, owner: Owner, in_line: bool) -> _InLine | None:
-        """Stands in line where an account is overdrawn; the place there."""
+        """Enters the queue if an account is overdrawn; returns the place in it."""
         if not in_line:
             await asyncio.sleep(0)
             return None
@@ -111,7 +111,7 @@ class Turns:
         self._let_through()
         try:
             await place.is_let_through.wait()
-        except asyncio.CancelledError:  # the visitor has gone
+        except asyncio.CancelledError:  # the visitor has left
             if place in self._line:
                 self._line.remove(place)
             else:

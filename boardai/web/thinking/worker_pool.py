@@ -36,38 +36,38 @@ from boardai.web.thinking.shares import NOBODY, START, Owner, Shares
 
 Found = TypeVar("Found")
 
-SHORT_SECONDS = 0.02  # of a processor: what takes no longer is short
-_LONGEST_SHORT = 0.1  # seconds after which what was thought to be short is long
+SHORT_SECONDS = 0.02  # seconds of processor time up to which a job is short
+_LONGEST_SHORT = 0.1  # seconds after which a job that was expected to be short counts as long
 _SLICE = 0.2  # seconds of a long job while others wait
-_LAST_NO_LONGER = 5.0  # seconds after which background work has waited long enough for a slice
-_MOST_BEGUN = 64  # long jobs that may have begun: each holds a thread and a table
-_MOST_OF_ADDRESS = 48  # of them of one address
-_MOST_OF_ONE = 8  # of a visitor; the page asks for fewer, so these are such as do not end
-_GIVES_WAY = 5  # how nice threads of long jobs are
+_LAST_NO_LONGER = 5.0  # seconds after which background work gets a slice too
+_MOST_BEGUN = 64  # long jobs that may have started: each has a thread and a table
+_MOST_OF_ADDRESS = 48  # long jobs of one address that may have started
+_MOST_OF_ONE = 8  # long jobs of one visitor that may have started; the page requests fewer, so more are jobs that do not end
+_GIVES_WAY = 5  # niceness of the threads of long jobs
 _LOOK_AGAIN = 0.05
 _LOSES_ITS_PLACE, _IS_INTERRUPTED = 2.0, 10.0  # seconds after an ignored request to stop
 
 
 class Abandoned(BaseException):
-    """Raised in a thread whose job was asked to stop long ago."""
+    """Raised in a thread whose job was requested to stop long ago."""
 
 
 class Lane(enum.Enum):
-    """Where a job waits."""
+    """The queue of a job."""
 
     SHORT = "short"
     LONG = "long"
 
 
 class Job(Generic[Found]):
-    """Work that a visitor waits for. `WorkerPool.ask` creates jobs.
+    """A computation for a visitor. `WorkerPool.ask` creates jobs.
 
     Attributes:
-        future: what it will find.
-        owner: who asked for it.
-        number: in the order in which they began to wait.
-        came_at: the virtual times when it began to wait.
-        made_room: whether it was ended for want of memory.
+        future: the future result.
+        owner: the visitor whose share it uses.
+        number: number in the order in which jobs started to wait.
+        came_at: the virtual times when it started to wait.
+        made_room: whether it was ended to free memory.
     """
 
     def __init__(
@@ -91,29 +91,29 @@ class Job(Generic[Found]):
         self._stop, self._turn = threading.Event(), threading.Event()
         self._stopped_since: float | None = None
         self._waits_since = self._slice_since = 0.0
-        self._had = 0.0  # seconds at work
-        self._worker: _Worker | None = None  # who is at it; None: it has not begun, or is over
+        self._had = 0.0  # seconds of work
+        self._worker: _Worker | None = None  # its worker; None: it has not started, or has ended
         self._has_place = self._is_interrupted = self.made_room = False
 
     def stop(self) -> None:
-        """Asks it to come to an end with what it has; if it has not begun, it never will."""
+        """Requests that it ends with what it has; if it has not started, it never will."""
         self._worker_pool._stop(self, for_good=True)
 
     def hurry(self) -> None:
-        """Asks it to come to an end with what it has; if it has not begun, it is next, and will be short."""
+        """Requests that it ends with what it has; if it has not started, it is next, and will be short."""
         self._worker_pool._stop(self, for_good=False)
 
     def withdraw(self) -> None:
-        """Its answer is no longer wanted: if it has not begun, it never will; else it continues."""
+        """Its result is no longer needed: if it has not started, it never will; otherwise it continues."""
         self._worker_pool._withdraw(self)
 
     @property
     def waits_for_memory(self) -> bool:
-        """Whether it has not begun, and waits until others have given memory back."""
+        """Whether it has not started because it waits for memory."""
         return self._worker_pool._waits_for_memory(self)
 
     def when_done(self, then: Callable[[], None]) -> None:
-        """Comes back to the event loop's thread once it has ended, unless it was cancelled."""
+        """Calls a function on the event loop's thread after its end, unless it was cancelled."""
         loop = asyncio.get_running_loop()
 
         def done(future: Future[Found]) -> None:
@@ -123,12 +123,12 @@ class Job(Generic[Found]):
         self.future.add_done_callback(done)
 
     def _asks(self) -> bool:
-        """Whether it shall come to an end. While it is not its turn, the answer waits."""
+        """Whether to stop. While other jobs have the slice, the call waits."""
         return self._stop.is_set() or self._worker_pool._passes(self)
 
 
 class _Worker:
-    """A thread, and whether it has been asked to give way to others, which cannot be taken back."""
+    """A thread, and whether its priority was lowered, which cannot be undone."""
 
     def __init__(self, work: Callable[[_Worker], None], number: int) -> None:
         self.tasks: queue.SimpleQueue[Job[Any] | None] = queue.SimpleQueue()
@@ -141,17 +141,17 @@ class _Worker:
         return Lane.LONG if self._gives_way else Lane.SHORT
 
     def give_way(self) -> None:
-        """From now on other threads go first. Any thread may call it."""
+        """Lowers the thread's priority. Any thread may call it."""
         if self._gives_way:
             return
         self._gives_way = True
-        if sys.platform == "linux" and self.thread.native_id is not None:  # elsewhere only processes can be nice
+        if sys.platform == "linux" and self.thread.native_id is not None:  # elsewhere only processes can have a niceness
             with contextlib.suppress(OSError):
                 os.setpriority(os.PRIO_PROCESS, self.thread.native_id, _GIVES_WAY)
 
 
 class WorkerPool:
-    """The threads, and who waits for them.
+    """The threads, and the jobs that wait for them.
 
     >>> from boardai.web.thinking import WorkerPool
     >>> worker_pool = WorkerPool(1)
@@ -160,9 +160,9 @@ class WorkerPool:
     >>> worker_pool.close(1.0)
 
     Args:
-        long: maximum number of long jobs at once.
-        short: maximum number of short ones, in addition.
-        memory: what the server may use; None: as much as there is.
+        long: maximum number of long jobs at the same time.
+        short: maximum number of short ones in addition.
+        memory: memory budget; None: all that the machine has.
     """
 
     def __init__(self, long: int = 2, short: int = 2, memory: Memory | None = None) -> None:
@@ -170,7 +170,7 @@ class WorkerPool:
         self._most = {Lane.LONG: long, Lane.SHORT: short}
         self._shares = {lane: Shares() for lane in Lane}
         self._waiting: dict[Lane, list[Job[Any]]] = {lane: [] for lane in Lane}
-        self._begun: set[Job[Any]] = set()  # those that wait for their next slice included
+        self._begun: set[Job[Any]] = set()  # including those that wait for their next slice
         self._idle: dict[Lane, list[_Worker]] = {lane: [] for lane in Lane}
         self._lasted: dict[Hashable, float] = {}
         self._changed = threading.Condition()  # its lock guards everything here
@@ -192,17 +192,17 @@ class WorkerPool:
         background: bool = False,
         threads: int = 1,
     ) -> Job[Found]:
-        """Queues work.
+        """Queues a job.
 
         Args:
-            work: gets a function that says whether it shall come to an end, to be asked now and then.
-            owner: for whom, by whom shares are counted.
-            about: its kind, by which it is known how long it will take.
-            subject: what it works with; one job works with it at a time.
-            is_long: it takes as long as it is given.
-            least_seconds: seconds of work after which it may be ended for want of memory, if others wait.
+            work: the computation; it gets a function that returns whether to stop, to be called often.
+            owner: the visitor whose share it uses.
+            about: kind of the job, which determines its expected duration.
+            subject: the object it works with; only one job works with an object at a time.
+            is_long: it takes as long as it may.
+            least_seconds: seconds of work after which it may be ended to free memory, if others wait.
             background: not urgent, and no longer than a slice.
-            threads: of its own, which its owner's share is charged for.
+            threads: number of its own threads, which are charged to its owner's share.
         """
         with self._changed:
             lane = Lane.LONG if is_long or background or self._lasted.get(about, 0.0) > SHORT_SECONDS else Lane.SHORT
@@ -223,9 +223,9 @@ class WorkerPool:
         return job
 
     def close(self, seconds: float) -> None:
-        """Ends the threads, once they are done with what was asked for; waits for them, but not longer than that.
+        """Ends the threads after their jobs; waits for them, but not longer than the given time.
 
-        A job that is still running then is abandoned: `boardai.command_line.run` ends the program without it.
+        Jobs that are still running then are abandoned: `boardai.command_line.run` ends the program without them.
         """
         until = time.monotonic() + seconds
         with self._changed:
@@ -241,7 +241,7 @@ class WorkerPool:
         for thread in threads:
             thread.join(max(until - time.monotonic(), 0.0))
 
-    # --- all of the following holds the lock ---
+    # --- everything below holds the lock ---
 
     def _queue(self, job: Job[Any]) -> None:
         self._queued += 1
@@ -263,7 +263,7 @@ class WorkerPool:
                 self._let_work(job)
 
     def _ready(self, lane: Lane) -> list[Job[Any]]:
-        """Those who wait and may have a place: all that have begun, and of the others some, so that all find room."""
+        """The waiting jobs that may get a place: all started ones, and so many of the others that all have memory."""
         busy = {one._subject for one in self._begun} - {None}
         of_one = Counter(one.owner for one in self._begun if one.owner != NOBODY)
         of_address = self._long_by_address()
@@ -282,14 +282,14 @@ class WorkerPool:
         ]
 
     def _long_by_address(self) -> Counter[str]:
-        """How many long jobs have begun."""
+        """The number of long jobs that have started."""
         return Counter(one.owner.address for one in self._begun if one._lane is Lane.LONG)
 
     def _is_last(self, job: Job[Any]) -> bool:
         return job._background and time.monotonic() - job._waits_since < _LAST_NO_LONGER
 
     def _let_work(self, job: Job[Any], has_place: bool = True) -> None:
-        """Its turn has come, or it shall come to an end without one."""
+        """Starts the job's slice, or lets it end without one."""
         job._slice_since = time.monotonic()
         job._has_place = has_place
         if job._worker is not None:
@@ -306,7 +306,7 @@ class WorkerPool:
         job._worker.tasks.put(job)
 
     def _charge(self, job: Job[Any]) -> None:
-        """Counts what a job has had since its turn came."""
+        """Charges the time of a job's slice."""
         now = time.monotonic()
         had = now - job._slice_since
         job._slice_since = now
@@ -314,7 +314,7 @@ class WorkerPool:
         self._shares[job._lane].charge(job.owner, had * job._threads, job.came_at)
 
     def _becomes_long(self, job: Job[Any]) -> None:
-        """What was thought to be short is not: its place among the short ones is free."""
+        """A job expected to be short is long: releases its place among the short ones."""
         assert job._worker is not None
         self._charge(job)
         self._lasted[job._about] = max(self._lasted.get(job._about, 0.0), _LONGEST_SHORT)
@@ -322,7 +322,7 @@ class WorkerPool:
         job.came_at = self._shares[Lane.LONG].now(job.owner)
         job._worker.give_way()
 
-    # --- from other threads ---
+    # --- called by other threads ---
 
     def _waits_for_memory(self, job: Job[Any]) -> bool:
         with self._changed:
@@ -343,7 +343,7 @@ class WorkerPool:
                     job._lane = Lane.SHORT
                     self._let_work(job)
             elif waits:
-                self._let_work(job, has_place=False)  # it comes to an end at once
+                self._let_work(job, has_place=False)  # it ends at once
             else:
                 self._end_search(job)
             self._changed.notify_all()
@@ -363,9 +363,9 @@ class WorkerPool:
             stop_search(job._worker.thread.ident)
 
     def _passes(self, job: Job[Any]) -> bool:
-        """Lets others have their turn where this one is over; says whether the job shall come to an end.
+        """Lets other jobs run if the slice is over; returns whether to stop.
 
-        On the job's own thread.
+        Called on the job's own thread.
         """
         with self._changed:
             over = time.monotonic() - job._slice_since >= _SLICE
@@ -391,7 +391,7 @@ class WorkerPool:
             except BaseException as error:  # every error is reported to the waiting visitor
                 failure = error
             while True:
-                with contextlib.suppress(Abandoned):  # which may come a moment too late
+                with contextlib.suppress(Abandoned):  # it may be raised a moment too late
                     goes_on = self._ended(job, worker, begun)
                     break
             if failure is not None:
@@ -402,13 +402,13 @@ class WorkerPool:
                 return
 
     def _ended(self, job: Job[Any], worker: _Worker, begun: float) -> bool:
-        """A job is over; whether its thread shall wait for another one."""
+        """Ends a job; returns whether its thread is to wait for another one."""
         with self._changed:
             if job in self._begun:
                 self._charge(job)
-                # By the processor's time, for a busy machine makes nothing longer that is short.
+                # Processor time, so that a busy machine does not make short jobs long.
                 took, before = time.thread_time() - begun, self._lasted.get(job._about, 0.0)
-                # What was stopped would have taken longer.
+                # A job that was stopped would have taken longer.
                 self._lasted[job._about] = max(took, before if job._stop.is_set() else before / 2)
                 self._begun.remove(job)
                 job._worker = None
@@ -449,7 +449,7 @@ class WorkerPool:
         if job._has_place and job._lane is Lane.SHORT and now - job._slice_since > _LONGEST_SHORT:
             self._becomes_long(job)
         if job._stop.is_set():
-            self._end_search(job)  # a search that began a moment ago has not heard of it
+            self._end_search(job)  # a search that has just started may have missed the first request
         if job._stopped_since is None:
             return
         if now - job._stopped_since > _LOSES_ITS_PLACE:
@@ -461,9 +461,9 @@ class WorkerPool:
             _interrupt(job._worker)
 
     def _make_room(self, among: set[Job[Any]]) -> None:
-        """Ends the job that has had most of those which have had enough, one at a time.
+        """Ends the job that has worked longest among those that have worked long enough, one at a time.
 
-        Where more is in use than may be, every job that has had its `least_seconds` may be ended.
+        If more than the budget is in use, any job that has had its `least_seconds` may be ended.
         """
         spent = self.memory.is_spent
         patient = [one for one in among if one._least_seconds < math.inf]
@@ -480,16 +480,16 @@ class WorkerPool:
 
 
 def _interrupt(worker: _Worker) -> None:
-    """Raises `Abandoned` in a thread once it is in Python."""
+    """Raises `Abandoned` in a thread as soon as it runs Python code."""
     if worker.thread.ident is not None:
         ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(worker.thread.ident), ctypes.py_object(Abandoned))
 
 
 def _take_interrupt(worker: _Worker) -> None:
-    """Takes what was to be raised in this thread and may not have come yet.
+    """Waits for an exception that was to be raised in this thread and may not have come yet.
 
-    To cancel it would not do: until one is raised, CPython before 3.13 keeps looking for it in all threads, and a
-    function that is profiled or traced never begins.
+    Cancelling it is not sufficient: until one is raised, CPython before 3.13 keeps looking for it in all threads, and
+    a function that is profiled or traced never begins.
     """
     with contextlib.suppress(Abandoned):
         _interrupt(worker)

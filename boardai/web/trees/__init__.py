@@ -1,8 +1,8 @@
 """The tree of a search on the page: it grows while the search runs, or step by step, and is opened level by level.
 
-kinds.py    which trees there are of a game: of its analysts, of searches that lectures show, of reference searches
-growth.py   makes them, within limits
-held.py     the tree that a visitor looks at, and what a page gets of it
+kinds.py    the kinds of trees of a game: of its analysts, of searches for teaching, of reference searches
+growth.py   makes the trees, within limits
+held.py     the tree that a visitor looks at, and the parts sent to the page
 """
 
 from boardai.web.trees.growth import grow as grow

@@ -1,11 +1,11 @@
-"""Makes the tree of a search: searched again and again with more, each time the same tree, further grown.
+"""Makes the tree of a growing search: searched again and again with a higher limit, each time with a larger tree.
 
-Idea: a search that is limited by its simulations, nodes or depth finds with more of them what it found before, and
-  more. So every step starts again with twice the simulations (four times the nodes, a ply more) and takes about as long
-  as all those before it; nothing is kept between steps, and the tree of each is whole.
-Limits: all steps after the first one, which is small, together have `SECONDS`; a tree has at most `ROWS` rows. Of tree
+Idea: with more simulations, nodes or depth, a deterministic search finds the same tree, further grown. So every step
+  starts again with twice the simulations (four times the nodes, a ply more) and takes about as long as all steps before
+  it; nothing is kept between steps, and each step's tree is complete.
+Limits: all steps after the first, small one have `SECONDS` together; a tree has at most `ROWS` rows. For tree
   searches these are the most visited ones. A depth-first search would lack its last moves, so it ends with the last
-  depth that has fitted.
+  depth that fits.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ Report = Callable[[SearchTree | Trace, Unit, bool], None]
 
 
 def grow(kind: TreeKind, size: int | None, game: Game, state: Any, stopped: Callable[[], bool], report: Report) -> None:
-    """Searches a position and reports its tree as it grows.
+    """Searches a position and reports its tree while it grows.
 
     Args:
-        kind: of the tree.
+        kind: kind of the tree.
         size: depth or simulations of a reference search; None for others.
         game: the game.
         state: the position; not terminal.
-        stopped: says that it shall come to an end.
+        stopped: returns whether to stop.
         report: gets a tree, the unit of its values, and whether it is the last one; on this thread.
 
     Raises:
@@ -62,11 +62,11 @@ def grow(kind: TreeKind, size: int | None, game: Game, state: Any, stopped: Call
         left = SECONDS if last is None else max(until - began, 0.1)
         try:
             found = player.search(state, replace(limits, seconds=left), stop=stopped, tree=ROWS)
-        except KeyboardInterrupt:  # stopped before this step has found anything; the last one's tree is whole
+        except KeyboardInterrupt:  # stopped before this step found anything; the last step's tree is complete
             if last is None:
                 raise
             break
-        if last is None:  # the first step may have loaded a network, or compiled something, which is not counted
+        if last is None:  # the first step may have loaded a network or compiled something, which does not count
             until = time.monotonic() + SECONDS
         else:
             took = time.monotonic() - began
@@ -101,7 +101,7 @@ def _write_steps(
 
 
 def _steps(spec: AgentSpec) -> Iterator[Limits]:
-    """The limits of one step after the other."""
+    """The limits of the steps, in order."""
     search, amount = SEARCHES[spec.name], 1
     while True:
         if search.scoring:
@@ -116,7 +116,7 @@ def _steps(spec: AgentSpec) -> Iterator[Limits]:
 
 
 def _may_find_more(found: SearchResult, limits: Limits) -> bool:
-    """Whether a search ended where its step did, and not because it had found all, or had no time."""
+    """Whether the step's limit ended the search, and not its completion or the time."""
     if found.outcome is not None:
         return False
     done = {"depth": found.depth, "nodes": found.nodes, "simulations": found.simulations}

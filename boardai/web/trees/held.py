@@ -1,4 +1,4 @@
-"""The tree that a visitor looks at, and what a page gets of it: one level at a time."""
+"""The tree that a visitor looks at, and the parts of it for the page: one level at a time."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ from boardai.web.thinking.memory import Memory
 from boardai.web.trees.kinds import TreeKind
 from boardai.web.units import Unit
 
-SHOWN = 24  # moves of a position, the most visited ones
+SHOWN = 24  # moves shown at a position, the most visited ones
 GONE = "there is no tree of this position any more: open it again"
 
 Paths = Sequence[Sequence[int]]
-_NUMBERS = itertools.count(1)  # of views; of all trees, so that a view of the next tree is newer than any of the last
+_NUMBERS = itertools.count(1)  # of views, over all trees, so that a view of the next tree is newer than any of the previous one
 
 
 class HeldTree:
-    """A tree of a position, which may be replaced by a larger one while pages look at it.
+    """A tree of a position, which may be replaced by a larger one while pages show it.
 
     Args:
-        kind: of the tree.
-        node: the number of the position in its room.
-        memory: of the server, which may take the tree away where it is short.
+        kind: kind of the tree.
+        node: number of the position in its room.
+        memory: memory budget of the server, which may free the tree.
 
     Attributes:
-        kind: as given.
-        node: as given.
-        paths: what the page has opened, each the actions from the searched position on.
+        kind: kind of the tree.
+        node: number of the position in its room.
+        paths: positions that the page has opened, each as the actions from the root.
     """
 
     def __init__(self, kind: TreeKind, node: int, memory: Memory) -> None:
@@ -43,18 +43,18 @@ class HeldTree:
         self.paths: Paths = [[]]
         self._lock = threading.Lock()  # a worker stores a tree while the event loop may close it
         self._grown: tuple[SearchTree | Trace, Unit, bool] | None = None
-        self._step: tuple[Trace, int, SearchTree] | None = None  # the last one that was looked at
+        self._step: tuple[Trace, int, SearchTree] | None = None  # the last one that was shown
 
     def grown(self, tree: SearchTree | Trace, unit: Unit, is_last: bool) -> dict[str, Any]:
-        """There is a larger tree, in one step, so that any thread may look at it.
+        """Stores a larger tree, in one step, so that any thread may call it.
 
         Args:
             tree: the tree.
-            unit: of its values.
-            is_last: whether it grows no further.
+            unit: unit of its values.
+            is_last: whether it will not grow any more.
 
         Returns:
-            Its view, also where memory is so short that the tree itself has gone already.
+            Its view, also if the tree itself has been freed already.
         """
         with self._lock:
             if not self._is_closed:
@@ -64,25 +64,25 @@ class HeldTree:
         return self._view(tree, unit, is_last, paths, number, None)
 
     def close(self) -> None:
-        """Drops the tree: no page shows it any more."""
+        """Drops the tree, because no page shows it any more."""
         with self._lock:
             self._is_closed = True
             self._grown = self._step = None
             self._memory.dismissed(self)
 
     def give_up(self) -> bool:
-        """Frees the tree, as memory is short; returns whether there was one."""
+        """Frees the tree to save memory; returns whether there was one."""
         with self._lock:
             had, self._grown, self._step = self._grown is not None, None, None
             return had
 
     def view(self, step: int | None = None) -> dict[str, Any]:
-        """What the page has opened, as plain data (docs/web.md).
+        """The opened parts, as plain data (docs/web.md).
 
-        Any thread may call it; a view that was begun later has the larger number, and may be ready earlier.
+        Any thread may call it; a view that was started later has the larger number, and may be ready earlier.
 
         Args:
-            step: of a reference search, from 0; None: the first one.
+            step: step of a reference search, from 0; None: the first one.
 
         Raises:
             ValueError: there is no tree, or no such step.
@@ -112,11 +112,11 @@ class HeldTree:
             tree = self._at(held, place)
             rows = [row for row in held[place].path if row < len(tree)]
             looked_at = [int(tree.actions[row]) for row in rows]
-            paths += [looked_at[:plies] for plies in range(len(looked_at))]  # what the step is about is open
+            paths += [looked_at[:plies] for plies in range(len(looked_at))]  # the position of the step is opened
             about = {"step": place, "text": held[place].text}
         else:
             tree = held
-        # Whatever is opened or looked at is shown, however seldom it was visited.
+        # Opened positions are shown even if they were seldom visited.
         wanted = {(tuple(path[:-1]), path[-1]) for path in [*paths, looked_at] if path}
         branches = []
         for path in sorted({tuple(path) for path in paths}, key=len):  # parents first
@@ -139,12 +139,12 @@ class HeldTree:
         }
 
     def _at(self, held: Trace, place: int) -> SearchTree:
-        """The tree after a step; that of the last one that was asked for is kept."""
+        """The tree after a step; the last requested one is cached."""
         kept = self._step
         if kept is None or kept[0] is not held or kept[1] != place:
             kept = held, place, held.tree(place)
             with self._lock:
-                if self._grown is not None:  # else it was closed meanwhile
+                if self._grown is not None:  # otherwise it was closed meanwhile
                     self._step = kept
         return kept[2]
 
@@ -154,7 +154,7 @@ def _branch(tree: SearchTree, unit: Unit, path: Sequence[int], wanted: Container
 
     Args:
         tree: the tree.
-        unit: of its values.
+        unit: unit of its values.
         path: the actions that lead to the position.
         wanted: moves that are shown in any case.
     """
@@ -182,12 +182,12 @@ def _branch(tree: SearchTree, unit: Unit, path: Sequence[int], wanted: Container
 
 
 def _last_looks(tree: SearchTree, row: int) -> list[int]:
-    """A position's children; of a move that was searched twice the later search."""
+    """A position's children; if a move was searched twice, the later search."""
     return list({int(tree.actions[child]): child for child in tree.children(row)}.values())
 
 
 def _row(tree: SearchTree, row: int, unit: Unit, move: str) -> dict[str, Any]:
-    """What is known of a position, for the player to move at the root."""
+    """The data of a position, for the player to move at the root."""
     return {
         "action": int(tree.actions[row]),
         "move": move,
@@ -209,7 +209,7 @@ def _value_words(kind: int, value: float, unit: Unit) -> str:
         return _score_words(kind, value, unit)
     if kind == PROVEN:
         return outcome_words(round(value))
-    if kind in (AT_LEAST, AT_MOST):  # what a solver has shown so far: perhaps nothing, or that one side has a draw
+    if kind in (AT_LEAST, AT_MOST):  # a solver's bound so far: perhaps trivial, or that one side has a draw
         return "" if round(value) else "at least a draw" if kind == AT_LEAST else "at most a draw"
     return unit.words(value)
 
@@ -226,12 +226,12 @@ def _score_words(kind: int, value: float, unit: Unit) -> str:
 
 
 def _terms(tree: SearchTree, row: int, unit: Unit) -> list[list[str]]:
-    """What the search knows of a position besides, each its name and a text."""
+    """Further numbers of the search at a position, each as a name and a text."""
     found = []
     if "α" in tree.terms:
         low, high = float(tree.terms["α"][row]), float(tree.terms["β"][row])
         if not math.isnan(low):
             found.append(["window", f"{unit.bound(low)} … {unit.bound(high)}"])
     others = [name for name in tree.terms if name not in ("α", "β")]
-    found += [[name, tree.term_text(row, name).replace("-", "\u2212")] for name in others]  # as `signed` writes it
+    found += [[name, tree.term_text(row, name).replace("-", "\u2212")] for name in others]  # like `signed`
     return [[name, text] for name, text in found if text]

@@ -1,4 +1,4 @@
-"""Which trees there are of a game: of its analysts, of searches that lectures show, and of reference searches."""
+"""The kinds of trees of a game: of its analysts, of searches for teaching, and of reference searches."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from boardai.search.kind import SEARCHES
 
 @dataclass(frozen=True)
 class TreeKind:
-    """A search whose tree can be looked at.
+    """A search whose tree can be shown.
 
     Attributes:
-        key: by which messages name it.
-        title: for people.
-        spec: of the search, without a limit; or the name that `boardai.trace` has for it.
-        is_stepwise: whether it is a reference search, which is looked at step by step.
-        size: how much of it there is, by its name: `depth` or `simulations`; None: it cannot be chosen.
+        key: key in messages.
+        title: title for people.
+        spec: text of the search, without a limit; or its name in `boardai.trace`.
+        is_stepwise: whether it is a reference search, which is shown step by step.
+        size: name of its limit: `depth` or `simulations`; None: it cannot be chosen.
     """
 
     key: str
@@ -33,14 +33,14 @@ class TreeKind:
 
     @property
     def counts_visits(self) -> bool:
-        """Whether simulations visit its positions; else positions at and below each are counted."""
+        """Whether simulations visit its positions; otherwise the positions at and below each are counted."""
         return SEARCHES[AgentSpec.parse(self.spec).name].usual.simulations is not None
 
     def checked_size(self, size: int | None) -> int | None:
-        """How much of it is asked for; None if it cannot be chosen.
+        """The limit of its size; None if it cannot be chosen.
 
         Raises:
-            ValueError: more or less than there may be, or there is no choice.
+            ValueError: it is outside its range, or cannot be chosen.
         """
         if self.size is None:
             if size is not None:
@@ -52,14 +52,14 @@ class TreeKind:
         return size
 
     def to_dict(self) -> dict[str, Any]:
-        """For pages."""
+        """The kind as data for pages."""
         one = self.size
         size = None if one is None else {"name": one.name, "low": one.low, "high": one.high, "usual": one.default}
         return {"by": self.key, "title": self.title, "steps": self.is_stepwise, "size": size}
 
 
 def trees_of(game: Game, analysts: Iterable[Level]) -> list[TreeKind]:
-    """The trees of a game, that of its first analyst first.
+    """The kinds of trees of a game; that of its first analyst comes first.
 
     >>> from boardai.players.levels import analysts_of
     >>> from boardai.web.trees import trees_of
@@ -69,7 +69,7 @@ def trees_of(game: Game, analysts: Iterable[Level]) -> list[TreeKind]:
 
     Args:
         game: the game.
-        analysts: who can be asked about its positions.
+        analysts: the game's analysts.
     """
     found = [TreeKind(one.key, one.title, one.spec) for one in analysts if _keeps_tree(one.spec)]
     found += [
