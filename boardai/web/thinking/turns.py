@@ -74,7 +74,7 @@ class Turns:
             took = self._now() - begun
             own.left -= took
             if place is None:
-                shared.left -= took  # the queue's time has been shared already, so the address's account may not delay its other visitors
+                shared.left -= took  # after the queue, `_shares` charges the address instead
             else:
                 self._shares.charge(owner, took, place.came_at)
                 asyncio.get_running_loop().call_later(took, self._open)

@@ -42,7 +42,7 @@ _SLICE = 0.2  # seconds of a long job while others wait
 _LAST_NO_LONGER = 5.0  # seconds after which background work gets a slice too
 _MOST_BEGUN = 64  # long jobs that may have started: each has a thread and a table
 _MOST_OF_ADDRESS = 48  # long jobs of one address that may have started
-_MOST_OF_ONE = 8  # long jobs of one visitor that may have started; the page requests fewer, so more are jobs that do not end
+_MOST_OF_ONE = 8  # long jobs of one visitor; the page requests fewer, so more of them do not end
 _GIVES_WAY = 5  # niceness of the threads of long jobs
 _LOOK_AGAIN = 0.05
 _LOSES_ITS_PLACE, _IS_INTERRUPTED = 2.0, 10.0  # seconds after an ignored request to stop
@@ -145,7 +145,7 @@ class _Worker:
         if self._gives_way:
             return
         self._gives_way = True
-        if sys.platform == "linux" and self.thread.native_id is not None:  # elsewhere only processes can have a niceness
+        if sys.platform == "linux" and self.thread.native_id is not None:  # elsewhere threads have no niceness
             with contextlib.suppress(OSError):
                 os.setpriority(os.PRIO_PROCESS, self.thread.native_id, _GIVES_WAY)
 

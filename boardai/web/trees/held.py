@@ -21,7 +21,7 @@ SHOWN = 24  # moves shown at a position, the most visited ones
 GONE = "there is no tree of this position any more: open it again"
 
 Paths = Sequence[Sequence[int]]
-_NUMBERS = itertools.count(1)  # of views, over all trees, so that a view of the next tree is newer than any of the previous one
+_NUMBERS = itertools.count(1)  # of views, over all trees, so that each view is newer than all before
 
 
 class HeldTree:
