@@ -1,7 +1,7 @@
 """Advice for a position by alpha-beta, by a network, by a heuristic, and by network and heuristic together.
 
-The thesis's buttons (Ószi 2021, section 7: yellow, orange, purple), asked at once; what each prefers and how sure it
-is stands next to the others. How network and heuristic are combined: `boardai.players.combined`.
+The buttons of Ószi's thesis (2021, section 7: yellow, orange, purple), all at once; the move that each prefers and its
+value are shown next to each other. `boardai.players.combined` combines network and heuristic.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ WAYS = {"network": "network", "heuristic": "heuristic", "combined": "network x h
 
 @dataclass(frozen=True)
 class Advice:
-    """What each way of judging says of a position.
+    """The advice of each method for a position.
 
     Attributes:
         game: the game.
         state: the position.
-        search: what alpha-beta found, or what a file of solved positions knows.
-        moves: what network and heuristic say of each legal move.
+        search: result of alpha-beta, or of a file of solved positions.
+        moves: values of each legal move by network and heuristic.
     """
 
     game: Game
@@ -36,7 +36,7 @@ class Advice:
 
     @property
     def best(self) -> dict[str, int]:
-        """The move that each way prefers, by its name; without a network there are two."""
+        """The move that each method prefers, by its name; without a network there are two."""
         found = {self.search.method: int(self.search.action)}
         for what, name in WAYS.items():
             if getattr(self.moves[0], what) is not None:
@@ -44,10 +44,10 @@ class Advice:
         return found
 
     def to_text(self, most: int = 10) -> str:
-        """A line for each way, and a table of the moves.
+        """A line for each method, and a table of the moves.
 
         Args:
-            most: moves in the table, the best of each way first; 0: no table.
+            most: number of moves in the table, the best of each method first; 0: no table.
         """
         by_action = {one.action: one for one in self.moves}
         width = max(map(len, self.best))
@@ -68,7 +68,7 @@ class Advice:
         return "\n".join(lines)
 
     def to_data(self) -> dict[str, Any]:
-        """The same for programs: `best` by way, and the figures of every move."""
+        """The same for programs: `best` by method, and the values of every move."""
 
         def move(action: int) -> str:
             return str(self.state.action_to_string(action))
@@ -87,7 +87,7 @@ class Advice:
         }  # fmt: skip
 
     def _ranked(self) -> list[int]:
-        """Every move, the best of the last way first, and among the first what the other ways prefer."""
+        """Every move, sorted by the last method, with the preferred moves of the others among the first."""
         what = "heuristic" if self.moves[0].combined is None else "combined"
         sign = 1 if what == "heuristic" else -1
         rest = sorted(self.moves, key=lambda one: (one.ends != 1, sign * getattr(one, what)))
@@ -125,8 +125,8 @@ def advise(game: Game, state: Any, search: SearchResult, adviser: Adviser) -> Ad
 
     Args:
         game: the game.
-        state: a position that is not over.
-        search: what alpha-beta found there.
-        adviser: of the game.
+        state: a position that is not terminal.
+        search: result of alpha-beta there.
+        adviser: adviser of the game.
     """
     return Advice(game, state.clone(), search, tuple(adviser.advice(state)))

@@ -1,13 +1,13 @@
 """Advice for every move: by alpha-beta, by a network, by a heuristic, and by network and heuristic together.
 
     p(m)  the network's probability that the mover wins after the move
-    h(m)  the heuristic after the move, the smaller the better for the mover (Hex: the mover's stones still needed less
-          the opponent's)
+    h(m)  the heuristic after the move, the smaller the better for the mover (Hex: the mover's missing stones minus the
+                opponent's)
     s(m) = p(m) / (1 + weight * h(m))
 
-The last one is how the console of Ószi's thesis reads (2021, section 5.5: 1.03093 = 1 / (1 - 3/100)); its text gives no
-formula and says only that the heuristic is weighted. Fixed: a move that wins at once comes first, and a heuristic so
-good that the divisor would come to 0 or below leaves it at `LEAST`, so that better never counts as worse.
+The last formula follows from the console output of Ószi's thesis (2021, section 5.5: 1.03093 = 1 / (1 - 3/100)); its
+text gives no formula and only mentions that the heuristic is weighted. Fixed: a winning move comes first, and if a
+very good heuristic would make the divisor 0 or negative, it is `LEAST`, so that better never counts as worse.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from boardai.players.value import Values
 from boardai.search.limits import Limits
 from boardai.search.results.result import SearchResult
 
-LEAST = 0.01  # of the divisor
+LEAST = 0.01  # minimum of the divisor
 
 
 def combined(probability: float, heuristic: float, weight: float) -> float:
@@ -39,22 +39,22 @@ def combined(probability: float, heuristic: float, weight: float) -> float:
     [1.03093, 1.02041, 1.0]
 
     Args:
-        probability: that the mover wins, 0 to 1.
+        probability: probability that the mover wins, 0 to 1.
         heuristic: the smaller the better for the mover.
-        weight: of the heuristic; 0: the network alone.
+        weight: weight of the heuristic; 0: the network alone.
     """
     return probability / max(1 + weight * heuristic, LEAST)
 
 
 def heuristic_of(game: Game, evaluator: str = "") -> Callable[[Any, int], float]:
-    """What a heuristic says of a state for a player, the smaller the better.
+    """The heuristic value of a state for a player; smaller is better.
 
     Args:
         game: the game.
-        evaluator: one of its static evaluations by name; "": the one that its searches use.
+        evaluator: one of its static evaluations by name; "": the default of its searches.
 
     Raises:
-        ValueError: the game has no such evaluation, or none.
+        ValueError: the game has no such evaluation, or none at all.
     """
     start = game.initial_state()
     if not hasattr(start, "evaluate"):
@@ -79,10 +79,10 @@ class MoveAdvice:
 
     Attributes:
         action: the move.
-        network: probability that the mover wins; None: no network was asked.
+        network: probability that the mover wins; None: without a network.
         heuristic: the smaller the better.
-        combined: both together; None: no network was asked.
-        ends: +1, 0 or -1 where the move ends the game.
+        combined: both together; None: without a network.
+        ends: +1, 0 or -1 if the move ends the game; otherwise None.
     """
 
     action: int
@@ -93,7 +93,7 @@ class MoveAdvice:
 
 
 class Adviser:
-    """Says of every move what a network, a heuristic and both together think of it.
+    """Evaluates every move by a network, a heuristic and both together.
 
     >>> from boardai.players.combined import Adviser
     >>> game = boardai.load("hex", size=3)
@@ -103,13 +103,13 @@ class Adviser:
 
     Args:
         game: the game.
-        values: of its states, by a network; None: there is none.
-        evaluator: the heuristic, by name; "": the one that the game's searches use.
-        weight: of the heuristic relative to the network.
-        to_view: makes of a state what the network sees; None: the state as it is.
+        values: a network for values of the game's states; None: none.
+        evaluator: name of the heuristic; "": the default of the game's searches.
+        weight: weight of the heuristic relative to the network.
+        to_view: converts a state to the network's view; None: the state itself.
 
     Raises:
-        ValueError: the game has no such evaluation, or the weight is negative or no number.
+        ValueError: the game has no such evaluation, or the weight is negative or not a number.
     """
 
     def __init__(
@@ -129,7 +129,7 @@ class Adviser:
         """The evaluation of each legal move, in their order; all children are one batch of the network.
 
         Args:
-            state: not over.
+            state: not terminal.
         """
         player = state.current_player()
         actions = state.legal_actions()
@@ -151,10 +151,10 @@ class Adviser:
 
 
 def best_by(advice: Sequence[MoveAdvice], what: str) -> MoveAdvice:
-    """The move that one way of judging prefers, the first of equals; what wins at once comes before everything.
+    """The move that one method prefers, the first of equals; a move that wins at once comes before everything.
 
     Args:
-        advice: of all moves.
+        advice: values of all moves.
         what: `network`, `heuristic` or `combined`.
     """
     sign = -1 if what == "heuristic" else 1
@@ -166,11 +166,11 @@ def best_by(advice: Sequence[MoveAdvice], what: str) -> MoveAdvice:
 
 
 class ClassifierPlayer(Player):
-    """Plays the move after which the mover is likeliest to win: a network's word, or with the heuristic's.
+    """Plays the move after which the mover is most likely to win, by a network, or by network and heuristic.
 
     Args:
-        adviser: what it asks; it has a network.
-        name: in tables.
+        adviser: evaluates the moves; it has a network.
+        name: name in tables.
         weighted: whether the heuristic counts.
     """
 
@@ -183,9 +183,9 @@ class ClassifierPlayer(Player):
     def think(
         self, state: Any, limits: Limits = NO_LIMITS, progress: Progress | None = None, stop: Stop | None = None
     ) -> Thought:
-        """The likeliest winner, the first of equals; each move's value is the outcome that the network expects.
+        """The move most likely to win, the first of equals; each move's value is the network's expected outcome.
 
-        Where the heuristic counts, the note `combined` has what the moves were chosen by.
+        If the heuristic counts, the note `combined` has the values that decided.
         """
         began = time.perf_counter()
         advice = self._adviser.advice(state)

@@ -1,4 +1,4 @@
-"""What a good player of the game would play, and why, in one line for people."""
+"""The move of a good player, with its reasons in one line for people."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from boardai.search.solvers.solved_positions import SolvedPositions
 
 Hint = Callable[[Any], tuple[int, str]]
 
-# A solver is asked before a search that only estimates, for so long.
+# A solver is tried before a search that only estimates, for this time.
 _SOLVER_NODES, _SOLVER_SECONDS = 100_000, 1.0
 _LINE_MOVES = 6
 
 
 def default_opponent(game: Game) -> str:
-    """A strong agent that needs no training of yours: the game's own choice, where it has one."""
+    """A strong agent that needs no training: the game's own choice, if it has one."""
     if game.opponent:
         return game.opponent
     return "puct:simulations=2000" if game.is_encodable else "greedy"
@@ -35,17 +35,17 @@ def hints_of(
     solved: SolvedPositions | None = None,
     stopped: Callable[[], bool] | None = None,
 ) -> Hint:
-    """What gives (action, why) for a state.
+    """Makes a function that returns (action, reasons) for a state.
 
     Args:
         game: the game.
-        player: the agent that is asked; by default the game's own good one. Of a search the reason is its value and
-            the line it expects, or the proof.
-        solved: positions that are looked up first; None: nothing is.
-        stopped: says, on the thread that searches, that it shall come to an end with what it has; None: it never shall.
+        player: the agent; by default the game's own good one. The reason for a search's move is its value and
+            the expected line, or the proof.
+        solved: positions that are looked up first; None: none.
+        stopped: returns, on the searching thread, whether to stop with the result so far; None: never.
 
     Raises:
-        ValueError: no such agent.
+        ValueError: unknown agent.
     """
     other = _hints_of_player(game, player, stopped)
     if solved is None:
@@ -77,7 +77,7 @@ def _hints_of_player(game: Game, player: str, stopped: Callable[[], bool] | None
         thought = found.think(state, stop=stopped)
         if thought.result is None:
             return thought.action, f"{spec}'s move"
-        # Where all is lost, the search still knows what makes it hardest.
+        # If every move loses, the search still finds the one that resists longest.
         lost = proven is not None and proven.outcome == -1
         return thought.action, "proven loss against best play" if lost else reason(thought.result, game)
 
@@ -85,7 +85,7 @@ def _hints_of_player(game: Game, player: str, stopped: Callable[[], bool] | None
 
 
 def _solved(state: Any) -> SearchResult | None:
-    """What a solver proves in a short while; None if nothing."""
+    """The result of a solver in a short time; None if it proves nothing."""
     from boardai.search import dfpn
 
     found = dfpn(state, nodes=_SOLVER_NODES, seconds=_SOLVER_SECONDS)
@@ -93,11 +93,11 @@ def _solved(state: Any) -> SearchResult | None:
 
 
 def reason(result: SearchResult, game: Game) -> str:
-    """Why a search would play its move: what it is worth, and the line expected.
+    """The reasons for a search's move: its value and the expected line.
 
     Args:
-        result: what it found.
-        game: the game, which writes the moves.
+        result: result of the search.
+        game: the game; it formats the moves.
     """
     who = game.player_names[result.player]
     margin = result.margin
@@ -127,7 +127,7 @@ def reason(result: SearchResult, game: Game) -> str:
 
 
 def _moves(plies: int) -> str:
-    """Plies as the moves of the one who makes the first of them."""
+    """The number of moves of the player who makes the first of these plies."""
     count = (plies + 1) // 2
     return "1 move" if count == 1 else f"{count} moves"
 
@@ -137,7 +137,7 @@ def _other(game: Game, player: int) -> str:
 
 
 def _line(result: SearchResult, game: Game) -> str:
-    """The moves expected, the first one included; "" where there is only that."""
+    """The expected line, including the move; "" if it has only this move."""
     if result.state is None or len(result.pv) < 2:
         return ""
     names = written_line(result.state, result.pv[:_LINE_MOVES], game.format_action)

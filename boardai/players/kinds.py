@@ -1,4 +1,4 @@
-"""The kinds of agents there are, one table: what each is, the settings it takes in its text, and what makes it."""
+"""The kinds of agents in one table: their settings, and how they are made."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ from boardai.search.trees.options import GumbelSelection
 
 @dataclass(frozen=True)
 class Order:
-    """An agent that is to be made.
+    """The specification of an agent to be made.
 
     Attributes:
         spec: its text.
         game: the game that the player will play.
-        seed: of its random choices.
+        seed: seed of its random choices.
     """
 
     spec: AgentSpec
@@ -54,7 +54,7 @@ class Order:
         """The values of its settings.
 
         Raises:
-            ValueError: one is not of its kind, or a needed one is missing.
+            ValueError: a value is of the wrong type, or a required one is missing.
         """
         known = KINDS[self.spec.name].settings(self.spec.name)
         values = parameters.read(self.spec, known)
@@ -69,9 +69,9 @@ class Kind:
     """A kind of agents.
 
     Attributes:
-        about: one line for people.
+        about: description for people, in one line.
         settings: the settings that an agent of this name takes.
-        make: makes one. Its ValueErrors need not say whose they are.
+        make: makes a player. Its ValueErrors need not name the agent.
     """
 
     about: str
@@ -130,7 +130,7 @@ _DEPTH = Setting(None, "plies per move", name="depth", kinds=(int,))
 _NODES = Setting(None, "nodes per move", name="nodes", kinds=(int,))
 
 
-# What searches with a trained network have as defaults instead of their own.
+# Defaults that searches with a trained network have in place of their own.
 _NETWORK_DEFAULTS: dict[str, dict[str, Any]] = {
     "mcts": {"simulations": trained.MCTS_SIMULATIONS},
     **{
@@ -146,7 +146,7 @@ def _takes(*settings: Setting) -> Callable[[str], dict[str, Setting]]:
 
 
 def _search_settings(name: str) -> dict[str, Setting]:
-    """All that the search itself takes, and what it takes as an agent besides."""
+    """The settings of a search, and its further settings as an agent."""
     found = search_parameters(name)
     if session_class(name) is not None:
         found["reuse"] = REUSE
@@ -165,7 +165,7 @@ def _search_settings(name: str) -> dict[str, Setting]:
 
 def _greedy(order: Order) -> Player:
     values = order.values()
-    with_evaluator(order.game.initial_state(), values.get("evaluator", ""))  # an unknown one is reported now
+    with_evaluator(order.game.initial_state(), values.get("evaluator", ""))  # an unknown evaluator is reported at once
     return GreedyPlayer(order.seed, **values)
 
 
@@ -175,7 +175,7 @@ def _random(order: Order) -> Player:
 
 
 def _by_run(make: Callable[..., Player]) -> Callable[[Order], Player]:
-    """What makes an agent with the network of a run, for a game that may show its states otherwise."""
+    """Makes an agent with the network of a run, for a game that may show its states in another view."""
 
     def made(order: Order) -> Player:
         values = order.values("run")
@@ -373,11 +373,11 @@ def load_agent(text: str | AgentSpec, game: Game, seed: int = 0, *, try_out: boo
     Args:
         text: e.g. `greedy`, `pvs:depth=6`, `puct:run=runs/hex,simulations=64` or `./mine.py:MyAgent,depth=3`.
         game: the game that the player will play.
-        seed: of its random choices.
-        try_out: whether a search is tried out, so that bad options are found now and nothing is compiled later.
+        seed: seed of its random choices.
+        try_out: whether to run a short search, so that bad options are found now and nothing is compiled later.
 
     Raises:
-        ValueError: no such agent, parameter or program (the message lists what exists), a value out of range, or a
+        ValueError: unknown agent, parameter or program (the message lists what exists), a value out of range, or an
             run that does not fit.
     """
     spec = known_spec(text)
@@ -397,10 +397,10 @@ def load_agent(text: str | AgentSpec, game: Game, seed: int = 0, *, try_out: boo
 
 
 def known_spec(text: str | AgentSpec) -> AgentSpec:
-    """An agent's text as name and parameters.
+    """An agent's text, parsed into name and parameters.
 
     Raises:
-        ValueError: no such agent; the most similar name, or the command that lists all.
+        ValueError: unknown agent; the message has the most similar name, or the command that lists all.
     """
     spec = AgentSpec.parse(text)
     if spec.name not in KINDS and not spec.is_file and spec.name not in entry_points():
@@ -409,7 +409,7 @@ def known_spec(text: str | AgentSpec) -> AgentSpec:
 
 
 def as_player(agent: Any, game: Game, seed: int = 0) -> Player:
-    """The player that a user means: a text, an object with `choose`, a class of such objects, or a plain function.
+    """The player for a text, an object with `choose`, a class of such objects, or a plain function.
 
     >>> from boardai.players import as_player
     >>> game = boardai.load("hex", size=3)
@@ -418,12 +418,12 @@ def as_player(agent: Any, game: Game, seed: int = 0) -> Player:
     0
 
     Args:
-        agent: a player as it is; of anything else one is made.
+        agent: a player, which is returned itself, or anything that one can be made of.
         game: the game that the player will play.
-        seed: of its random choices.
+        seed: seed of its random choices.
 
     Raises:
-        ValueError: as `load_agent`, or it is nothing that chooses.
+        ValueError: as for `load_agent`, or it cannot choose.
     """
     if isinstance(agent, str | AgentSpec):
         return load_agent(agent, game, seed)

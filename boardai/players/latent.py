@@ -1,4 +1,4 @@
-"""The player that searches in a model of the game which was learned (MuZero)."""
+"""The player that searches in a learned model of the game (MuZero)."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from boardai.search.results.result import SearchResult
 
 
 class LatentPlayer(BatchPlayer):
-    """Gumbel search over latent states; its nodes are no positions of the game.
+    """Gumbel search over latent states; its nodes are not positions of the game.
 
     Args:
         search: `boardai.learn.self_play.latent_search.LatentSearch`.
-        name: in tables.
+        name: name in tables.
     """
 
     judges = True
@@ -31,7 +31,7 @@ class LatentPlayer(BatchPlayer):
         if not states:
             return []
         found = self._search(states)
-        seconds = (time.perf_counter() - began) / len(states)  # an equal part of what all took together
+        seconds = (time.perf_counter() - began) / len(states)  # an equal part of the batch's time
         thoughts = []
         for row, state in enumerate(states):
             actions = {state.policy_index(action): action for action in state.legal_actions()}

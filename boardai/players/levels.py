@@ -1,4 +1,4 @@
-"""Opponents by name, and who can be asked: what the page in a browser and the terminal offer of every game."""
+"""Opponents and analysts of every game, for the page and the terminal."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ class Level:
     """An opponent.
 
     Attributes:
-        key: what messages and people who type call it.
-        title: what people read.
+        key: short name in messages and commands.
+        title: name for people.
         spec: the agent's text.
-        measured: how strong it was found to be, for people; "" if it was not measured.
+        measured: measured strength, for people; "" if it was not measured.
     """
 
     key: str
@@ -29,7 +29,7 @@ class Level:
 
     @property
     def about(self) -> str:
-        """What it does for a move, and how strong it was found to be, for people; "" where its text does not say.
+        """What it does for a move, and its measured strength, for people; "" if its text has no description.
 
         >>> from boardai.players.levels import levels_of
         >>> [level.about for level in levels_of(boardai.load("reversi"))][1:3]  # doctest: +NORMALIZE_WHITESPACE
@@ -52,18 +52,18 @@ class Level:
         return ""
 
 
-# What limits a search, in words.
+# The limits of searches, in words.
 _EFFORTS = (
     ("depth", "looks one move ahead", "looks {:,.0f} moves ahead"),
     ("nodes", "searches one position per move", "searches {:,.0f} positions per move"),
     ("simulations", "makes one simulation per move", "makes {:,.0f} simulations per move"),
     ("seconds", "thinks for one second per move", "thinks for {:,.0f} seconds per move"),
 )
-# Each level is the game's own good player with a part of its nodes or simulations.
+# Each level is the game's own good player with a fraction of its nodes or simulations.
 _SHARES = (("beginner", "Beginner", 1 / 1000), ("easy", "Easy", 1 / 100), ("medium", "Medium", 1 / 10))
 _STRONGEST_SECONDS = 3
-_USUAL = 2  # the usual level's place among them
-# Searches that report while they think.
+_USUAL = 2  # index of the default level
+# Searches that report progress.
 LIVE = {
     "pvs": "Alpha-beta",
     "mcts": "Random games (MCTS)",
@@ -73,7 +73,7 @@ LIVE = {
 
 
 def playing_opponent(game: Game) -> str:
-    """The game's good player as an opponent: its games do not all begin alike.
+    """The game's good player as an opponent, with some variety in its openings.
 
     >>> from boardai.players.levels import playing_opponent
     >>> playing_opponent(boardai.load("reversi", board="6x6"))
@@ -97,9 +97,9 @@ def usual_level(game: Game) -> Level:
 
 
 def levels_of(game: Game) -> list[Level]:
-    """Who can be played against, the weakest first: the game's own levels, or its good player with less time.
+    """The levels of a game, the weakest first: its own ones, or its good player with less time.
 
-    The last takes some seconds per move: the game's own strongest player, or its good one.
+    The last one takes some seconds per move: the game's own strongest player, or its good one.
 
     >>> from boardai.players.levels import levels_of
     >>> [f"{level.key} {level.spec}" for level in levels_of(boardai.load("chess"))][1:3]
@@ -128,7 +128,7 @@ def levels_of(game: Game) -> list[Level]:
 
 
 def analysts_of(game: Game) -> list[Level]:
-    """Who can be asked about a position: searches without a limit, which are stopped from outside; the best one first.
+    """The analysts of a game, the best one first: searches without a limit, which are stopped from outside.
 
     >>> from boardai.players.levels import analysts_of
     >>> [analyst.title for analyst in analysts_of(boardai.load("hex:size=11"))]
@@ -147,9 +147,9 @@ def analysts_of(game: Game) -> list[Level]:
 
 
 def advisers_of(game: Game) -> list[Level]:
-    """Who can be asked about a position besides the analysts: evaluations, networks and a solver; they judge each move.
+    """The advisers of a game, which judge each move of a position: evaluations, networks and a solver.
 
-    The ways of Ószi's thesis (`boardai.players.combined`) are among them where the game has a network.
+    The methods of Ószi's thesis (`boardai.players.combined`) are among them if the game has a network.
 
     >>> from boardai.players.levels import advisers_of
     >>> [adviser.key for adviser in advisers_of(boardai.load("hex:size=11"))]
@@ -160,20 +160,20 @@ def advisers_of(game: Game) -> list[Level]:
     found, named = [], {"evaluator": game.plain_evaluator} if game.plain_evaluator else {}
     counted, network = AgentSpec.parse("greedy").with_(**named), AgentSpec.parse("classifier:run=shipped")
     if hasattr(game.initial_state(), "evaluate"):
-        if not game.score_unit:  # where pieces move, no cell has room for the value of each move
+        if not game.score_unit:  # if pieces move, no cell has room for the value of each move
             own = (one.spec for one in analysts_of(game) if AgentSpec.parse(one.spec).name == "pvs")
             found.append(Level("alphabeta", f"{LIVE['pvs']}, every move", next(own, "pvs")))
         found.append(Level("heuristic", "Heuristic, one move ahead", str(counted)))
     if game.includes_network:
         found.append(Level("network", "Network, one move ahead", str(network)))
-        if game.score_unit == "":  # the heuristic counts what is still needed, as the formula wants it
+        if game.score_unit == "":  # the formula needs a heuristic that counts missing stones or similar
             found.append(Level("combined", "Network × heuristic", str(network.with_(weight=0.01, **named))))
         found.append(Level("policy", "Network's policy", "policy:run=shipped"))
     return [*found, Level("dfpn", "Proof (df-pn)", "dfpn")]
 
 
 def _limit_of(spec: AgentSpec) -> tuple[str, int]:
-    """The nodes or simulations that limit a search, by name; "" where there is no such limit."""
+    """The nodes or simulations that limit a search, by name; "" if there is no such limit."""
     if spec.name not in SEARCHES:
         return "", 0
     usual = {} if spec.only(*LIMITS).parameters else SEARCHES[spec.name].usual.given

@@ -1,4 +1,4 @@
-"""Agents that look moves up in a file, and leave what is not there to another agent."""
+"""Agents that look moves up in a file, with another agent as fallback."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ File = TypeVar("File", bound=_Closes)
 
 
 class LookedUpPlayer(Player, Generic[File]):
-    """A player with an open file and a fallback. A subclass has `look_up`.
+    """A player with an open file and a fallback. A subclass defines `look_up`.
 
     Args:
-        open_file: opens the file; called again where the player was closed and plays again.
-        fallback: the agent that plays where the file has no move.
-        seed: of random choices.
-        name: in tables.
+        open_file: opens the file; called again when a closed player plays again.
+        fallback: the agent that plays if the file has no move.
+        seed: seed of random choices.
+        name: name in tables.
 
     Raises:
-        ValueError: there is no such file, or it holds something else.
+        ValueError: there is no such file, or it is of another kind.
     """
 
     judges = True
@@ -43,14 +43,14 @@ class LookedUpPlayer(Player, Generic[File]):
         """The open file.
 
         Raises:
-            ValueError: it is no longer there, or damaged.
+            ValueError: it was removed or is damaged.
         """
         if self._open is None:
             self._open = self._open_file()
         return self._open
 
     def look_up(self, state: Any, rng: random.Random) -> Thought | None:
-        """A move by the file; None: it has none for this state.
+        """A move from the file; None: it has none for this state.
 
         Args:
             state: not terminal; it is not changed.
@@ -64,17 +64,17 @@ class LookedUpPlayer(Player, Generic[File]):
     def think(
         self, state: Any, limits: Limits = NO_LIMITS, progress: Progress | None = None, stop: Stop | None = None
     ) -> Thought:
-        """A move by the file, or what the other player thinks."""
+        """A move from the file, or that of the fallback."""
         found = self.look_up(state, self._rng)
         return self.fallback.think(state, limits, progress, stop) if found is None else found
 
     def new_game(self, start: Any, actions: list[int], seed: int) -> None:
-        """Starts the random numbers again."""
+        """Restarts the random numbers."""
         self._rng = random.Random(seed)
         self.fallback.new_game(start, actions, seed)
 
     def close(self) -> None:
-        """Closes the file, and ends the other agent."""
+        """Closes the file and the fallback."""
         if self._open is not None:
             self._open.close()
             self._open = None

@@ -1,4 +1,4 @@
-"""Players with a network: its most likely move, or a search guided by it; many games share its batches."""
+"""Players with a network: its most likely move, or a search with it; many games share its batches."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class PolicyPlayer(BatchPlayer):
     Args:
         game: the game.
         evaluator: the network.
-        name: in tables.
+        name: name in tables.
     """
 
     def __init__(self, game: Game, evaluator: BatchEvaluator, name: str = "policy"):
@@ -41,14 +41,14 @@ class PolicyPlayer(BatchPlayer):
         self._planes = evaluator.planes()
 
     def think_many(self, turns: Sequence[Turn], limits: Limits = NO_LIMITS) -> list[Thought]:
-        """The most likely legal action of each state, the first of equals; its share and the network's value."""
+        """The most likely legal action of each state, the first of equals, with its share and the network's value."""
         began = time.perf_counter()
         found = []
         for some, logits, values in evaluate_states(self._evaluator, [turn.state for turn in turns], self._planes):
             for state, row, value in zip(some, logits, values, strict=True):
                 legal = state.legal_actions()
                 found.append((state, legal, row[[state.policy_index(action) for action in legal]], float(value)))
-        seconds = (time.perf_counter() - began) / max(1, len(found))  # an equal part of what all took together
+        seconds = (time.perf_counter() - began) / max(1, len(found))  # an equal part of the batch's time
         return [self._thought(*each, seconds) for each in found]
 
     def _thought(self, state: Any, legal: list[int], logits: np.ndarray, value: float, seconds: float) -> Thought:
@@ -63,13 +63,13 @@ class PolicyPlayer(BatchPlayer):
 
 @dataclass(eq=False)
 class _Slot:
-    """A tree of a forest, and the game whose tree it is.
+    """A tree of a forest and its game.
 
     Attributes:
-        forest: which.
-        tree: which of its trees.
-        state: at the root; None: no game uses the tree.
-        plies: of the game, at the root.
+        forest: the forest.
+        tree: index of the tree.
+        state: at the root; None: the tree is unused.
+        plies: plies of the game at the root.
     """
 
     forest: int
@@ -81,23 +81,23 @@ class _Slot:
 class NetworkSearchPlayer(Player):
     """A PUCT or Gumbel search with a network; the searches of many games share its batches.
 
-    One state is searched as by `boardai.search`, many in forests of trees (`native/boardai/search/trees`).
+    One state is searched as by `boardai.search`, many in forests (`native/boardai/search/trees`).
 
     Args:
         game: the game.
         evaluator: the network.
-        options: of the search: `PuctOptions` or `GumbelOptions`.
-        method: the search's name.
-        seed: of noise, where the options ask for some; equal seeds and equal questions give equal answers.
-        reuse: a game's tree lives on from move to move; its simulations come on top of those kept. States that are
-            asked about alone are of one game while each is at most two plies after the one before.
-        seconds: a move instead of a number of simulations; states are then searched one after the other.
-        counted: the options' simulations hold in addition to other limits of a move; else only where it has none.
-        name: in tables; "": the method's.
+        options: options of the search: `PuctOptions` or `GumbelOptions`.
+        method: name of the search.
+        seed: seed of noise, if the options have some; equal seeds and equal questions give equal answers.
+        reuse: a game's tree is kept from move to move, and new simulations are added to it. Single states without
+            a game count as one game while each is at most two plies after the previous one.
+        seconds: time of a move instead of a number of simulations; states are then searched one after the other.
+        counted: the options' simulations apply in addition to other limits of a move; else only if it has none.
+        name: name in tables; "": the method's.
 
     Raises:
-        ValueError: an option or limit is out of range, the network does not predict what the options read, or the game
-            does not know what they ask for.
+        ValueError: an option or limit is out of range, the network lacks an output that the options need, or the game
+            lacks the knowledge that they need.
     """
 
     obeys_limits = judges = True
@@ -120,11 +120,11 @@ class NetworkSearchPlayer(Player):
         if seconds is not None and not seconds > 0:
             raise ValueError(f"seconds must be a number above 0, not {quoted(seconds)}")
         native_options = options.to_native()  # bad options are reported here, not in the middle of a match
-        if options.knowledge:  # so is a game that knows nothing
+        if options.knowledge:  # likewise a game without knowledge
             start = game.initial_state()
             native.template("Puct", start)(1, native_options, seed).set_root(0, native.native_state(start))
         self.name, self.ends_by_course = name or method, method in BY_VISITS
-        self.batched = seconds is None  # by the clock, states that wait for each other would waste their time
+        self.batched = seconds is None  # with a time limit, states that wait for each other would waste their time
         self._game, self._options, self._method = game, options, method
         self._seed, self._reuse = seed, reuse
         self._usual = Limits(simulations=options.simulations)
@@ -134,7 +134,7 @@ class NetworkSearchPlayer(Player):
             evaluator = evaluator.with_forecasts(options.reads_draws, options.reads_moves_left)
         self._evaluator, self._planes = evaluator, evaluator.planes()
         self._single: SearchPlayer | None = None
-        self._trees = evaluator.batch_size  # of a forest: each has a row of a batch
+        self._trees = evaluator.batch_size  # trees of a forest: each has a row of a batch
         self._forests: list[Any] = []
         self._games: dict[Hashable, _Slot] = {}
         self._free: list[_Slot] = []
@@ -142,7 +142,7 @@ class NetworkSearchPlayer(Player):
     def think(
         self, state: Any, limits: Limits = NO_LIMITS, progress: Progress | None = None, stop: Stop | None = None
     ) -> Thought:
-        """The best action, and what the search found."""
+        """The best action, and the result of the search."""
         return self._by_one.think(state, limits, progress, stop)
 
     def search(
@@ -153,28 +153,28 @@ class NetworkSearchPlayer(Player):
         stop: Stop | None = None,
         **kept: bool | int,
     ) -> SearchResult:
-        """What the search finds from nothing; without any limit it takes the simulations of its function."""
+        """The result of a search from an empty tree; without any limit it has its function's default simulations."""
         if not limits and not self._own:
             limits = replace(limits, simulations=SEARCHES[self._method].defaults.table["simulations"].default)
         return self._by_one.search(state, limits, progress, stop, **kept)
 
     def think_many(self, turns: Sequence[Turn], limits: Limits = NO_LIMITS) -> list[Thought]:
-        """The best action of each state; with nothing kept of games, each searched from nothing."""
+        """The best action of each state; without kept games, each is searched from an empty tree."""
         if not self.batched or limits != NO_LIMITS:
             return super().think_many(turns, limits)
         began = time.perf_counter()
         slots = self._kept(turns) if self._reuse and all(turn.game is not None for turn in turns) else self._new(turns)
-        for slot in slots:  # on top of what it has, be it asked twice about the same state
+        for slot in slots:  # in addition to its present visits, also for a repeated question about the same state
             forest = self._forest(slot.forest)
             wanted = forest.simulations_done(slot.tree) + self._options.simulations
             forest.set_simulations(slot.tree, wanted)
         for number in sorted({slot.forest for slot in slots}):
             ask_and_tell(self._forest(number), self._evaluate, self._planes, self._options.reads_forecasts)
-        seconds = (time.perf_counter() - began) / max(1, len(slots))  # an equal part of what all took together
+        seconds = (time.perf_counter() - began) / max(1, len(slots))  # an equal part of the batch's time
         return [self._thought(slot, turn.state, seconds) for slot, turn in zip(slots, turns, strict=True)]
 
     def _thought(self, slot: _Slot, state: Any, seconds: float) -> Thought:
-        """What a tree found; its whole statistics would take longer to copy than a small search."""
+        """The result of a tree; copying its complete statistics would take longer than a small search."""
         tree = self._forest(slot.forest).tree(slot.tree)
         action, line = int(tree.best_action()), tree.line()
         behind = float(line.value.value()) if line.value.has_value() else None
@@ -193,14 +193,14 @@ class NetworkSearchPlayer(Player):
         return Thought(action, found)
 
     def end_game(self, game: Hashable) -> None:
-        """A game is over: its tree is free for another."""
+        """Releases the tree of a finished game."""
         slot = self._games.pop(game, None)
         if slot is not None:
             slot.state = None
             self._free.append(slot)
 
     def new_game(self, start: Any, actions: list[int], seed: int) -> None:
-        """A game begins that is to be played as if it were the first."""
+        """Starts a new game as if it were the first."""
         self._seed = seed
         self._forests.clear()
         self._games.clear()
@@ -213,12 +213,12 @@ class NetworkSearchPlayer(Player):
         self._by_one.prepare(state)
 
     def close(self) -> None:
-        """Gives the trees' memory back."""
+        """Frees the trees."""
         self.new_game(None, [], self._seed)
 
     @property
     def _by_one(self) -> SearchPlayer:
-        """What searches one state."""
+        """The search of one state."""
         if self._single is None:
             function = getattr(boardai.search, self._method)
             arguments = {"options": self._options, "evaluator": Network(padded(self._evaluator)), **self._own.given}
@@ -236,7 +236,7 @@ class NetworkSearchPlayer(Player):
         return self._forests[number]
 
     def _new(self, turns: Sequence[Turn]) -> list[_Slot]:
-        """Trees that begin at these states; what was kept of games is overwritten."""
+        """Trees that start at these states; kept games are overwritten."""
         self._games.clear()
         self._free.clear()
         slots = [_Slot(number // self._trees, number % self._trees) for number in range(len(turns))]
@@ -245,7 +245,7 @@ class NetworkSearchPlayer(Player):
         return slots
 
     def _kept(self, turns: Sequence[Turn]) -> list[_Slot]:
-        """The games' trees, brought to these states."""
+        """The games' trees, with their roots moved to these states."""
         slots = []
         for turn in turns:
             slot = self._slot_of(turn.game)
@@ -258,13 +258,13 @@ class NetworkSearchPlayer(Player):
     def _slot_of(self, key: Hashable) -> _Slot:
         if key not in self._games:
             if not self._free:
-                number = len(self._games) // self._trees  # every forest before this one is in use to its last tree
+                number = len(self._games) // self._trees  # all earlier forests are full
                 self._free = [_Slot(number, tree) for tree in reversed(range(self._trees))]
             self._games[key] = self._free.pop()
         return self._games[key]
 
     def _bring(self, slot: _Slot, state: Any, since: list[int] | None) -> None:
-        """Moves a tree's root to the state: along the actions played since, or again where None lead there."""
+        """Moves a tree's root to the state: along the actions played since, or by a new tree if none lead there."""
         forest = self._forest(slot.forest)
         if since is None:
             forest.set_root(slot.tree, native.native_state(state))
@@ -285,5 +285,5 @@ class NetworkSearchPlayer(Player):
         return bool(state == wanted)
 
     def _evaluate(self, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        # A row's answer depends on the batch size: the whole buffer is always handed over.
+        # A row's output depends on the batch size, so the whole buffer is always evaluated.
         return self._evaluator(self._planes, len(rows))

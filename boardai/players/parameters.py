@@ -1,6 +1,6 @@
 """Parameters of agents: those of the searches they run, read from text.
 
-So an agent takes exactly what its search takes, and a new option of a search is at once a parameter of its agent.
+So an agent takes exactly the parameters of its search, including new options.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from boardai.search.kind import SEARCHES
 
 
 def with_preset(name: str, values: dict[str, Any]) -> dict[str, Any]:
-    """The keywords of a search, a preset replaced by what it stands for.
+    """The keywords of a search, with a preset replaced by its options.
 
     Raises:
-        ValueError: there is no such preset.
+        ValueError: unknown preset.
     """
     if "preset" not in values:
         return values
@@ -32,7 +32,7 @@ def with_preset(name: str, values: dict[str, Any]) -> dict[str, Any]:
 
 
 def documented(function: Callable[..., Any]) -> dict[str, str]:
-    """Name to description of the arguments in a docstring of Google's style."""
+    """Maps the arguments in a docstring of Google's style to their descriptions."""
     _, _, body = (inspect.getdoc(function) or "").partition("\nArgs:\n")
     found: dict[str, str] = {}
     name = ""
@@ -53,12 +53,12 @@ def read(spec: AgentSpec, known: Mapping[str, Setting], place: str = "", who: st
 
     Args:
         spec: the text.
-        known: the parameters there are.
-        place: named in errors; by default the agent.
-        who: has the parameters; in errors. By default the agent's name.
+        known: the possible parameters.
+        place: place in error messages; by default the agent.
+        who: owner of the parameters in error messages; by default the agent's name.
 
     Raises:
-        ValueError: an unknown or repeated key, or a value of the wrong kind; the message lists what there is.
+        ValueError: an unknown or repeated key, or a value of the wrong type; the message lists the possible ones.
     """
     values: dict[str, Any] = {}
     given_place, place, who = place, place or spec.place, who or spec.name

@@ -1,4 +1,4 @@
-"""What a player is, what it is asked, and what it answers."""
+"""The interface of players: requests and answers."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Thought:
 
     Attributes:
         action: the move.
-        result: the search's result; its best move may differ from the action if the player made a random error or a
+        result: the search's result; its best move may differ from the action if the player made a deliberate error or a
             fallback played. None: the player reports only its move.
         remark: a message for the caller, or "".
     """
@@ -72,7 +72,7 @@ class Thought:
 
 @dataclass(frozen=True)
 class Turn:
-    """One of several states for which a player is asked at once.
+    """One of several states in a single request to a player.
 
     >>> from boardai.players import Turn, load_agent
     >>> game = boardai.load("hex", size=3)
@@ -84,7 +84,7 @@ class Turn:
     Attributes:
         state: not terminal.
         game: a key that stays the same through a game; None: the game is unknown.
-        actions: all of that game, since its start.
+        actions: all actions of that game since its start.
     """
 
     state: Any
@@ -108,7 +108,7 @@ class Player:
     ('last', 2)
 
     Attributes:
-        name: in tables.
+        name: name in tables.
         batched: whether many states at once cost little more than one.
         obeys_limits: whether it respects the limits of a move and reports intermediate results. Other players take the
             time they need.
@@ -168,14 +168,14 @@ class Player:
 
         Args:
             state: not terminal; it is not changed.
-            limits: as of `think`.
-            progress: as of `think`.
-            stop: as of `think`.
+            limits: as for `think`.
+            progress: as for `think`.
+            stop: as for `think`.
             **kept: names of `keeps`: True, or the maximum number of rows of a tree.
 
         Raises:
             ValueError: the player cannot keep this, or its move is not legal.
-            KeyboardInterrupt: as `think`.
+            KeyboardInterrupt: as for `think`.
         """
         for name in kept.keys() - set(self.keeps):
             raise ValueError(f"{self.name} keeps no {name}")
@@ -193,7 +193,7 @@ class Player:
         """Sets another evaluator and forgets everything searched before.
 
         Args:
-            evaluator: as a search takes it.
+            evaluator: as for the search.
 
         Raises:
             ValueError: the player is not a search.
@@ -209,16 +209,16 @@ class Player:
         return [thought.action for thought in self.think_many([Turn(state) for state in states])]
 
     def new_game(self, start: Any, actions: list[int], seed: int) -> None:
-        """Starts a new game; data of the last one are forgotten.
+        """Starts a new game; data of the last one are discarded.
 
         Args:
-            start: the first state.
-            actions: played since.
-            seed: of the player's random choices in this game.
+            start: the start state.
+            actions: actions played since then.
+            seed: seed of the player's random choices in this game.
         """
 
     def end_game(self, game: Hashable) -> None:
-        """A game of `think_many` is over."""
+        """Releases the data of a finished game of `think_many`."""
 
     def warm_up(self, state: Any) -> None:
         """Runs the shortest possible search, so that bad options are found now and no move has to wait for compilation.
@@ -264,7 +264,7 @@ class BatchPlayer(Player):
 
 
 class WrappingPlayer(Player):
-    """A player that asks another player, about states converted by `_seen`.
+    """A player that passes requests to another player, with states converted by `_seen`.
 
     >>> from boardai.players import WrappingPlayer, load_agent
     >>> game = boardai.load("hex", size=3)
@@ -327,7 +327,7 @@ class WrappingPlayer(Player):
         self._player.prepare(self._seen(state))
 
     def peak_memory(self) -> int | None:
-        """Of the player."""
+        """The other player's peak memory."""
         return self._player.peak_memory()
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""Players that search: any function of `boardai.search`, made a player by its name and parameters."""
+"""Players that search: any function of `boardai.search` with its name and parameters."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ from boardai.search.root_moves import RootMoves
 from boardai.search.session import Session
 from boardai.search.stopping import ends_when
 
-_KEPT = ("tree", "strategy", "positions")  # keywords of searches that keep more in their results
-LIMITS = ("depth", "nodes", "simulations", "seconds")  # that a search knows, as it does
-# The bridge to C++ compiles a part of some calls only when they are made for the second time.
+_KEPT = ("tree", "strategy", "positions")  # keywords of searches that add data to their results
+LIMITS = ("depth", "nodes", "simulations", "seconds")  # limits that a search may have
+# The bridge to C++ compiles a part of some calls only at the second call.
 REHEARSALS = 2
 
 
 @dataclass(frozen=True)
 class ScoreNoise:
-    """How a search is made weaker, or its games different: errors in the scores of its moves.
+    """Random errors in the scores of a search's moves, which make it weaker or its games different.
 
     Attributes:
-        noise: deviation of the normal error that is added to the score of each move before the best is played, in the
+        noise: standard deviation of the normal error that is added to the score of each move before the choice, in the
             evaluation's numbers; 0: none. The search must score every move (`multi_pv`).
-        moves: only in this many of a player's first moves in a game; 0: in all.
+        moves: number of a player's first moves in a game that have errors; 0: all moves.
 
     Raises:
-        ValueError: no such deviation or number.
+        ValueError: an invalid deviation or number.
     """
 
     noise: float = 0.0
@@ -54,7 +54,7 @@ class ScoreNoise:
         return bool(self.noise and self.moves)
 
     def at(self, move: int) -> bool:
-        """Whether there is any at a player's move, counted from 1."""
+        """Whether a player's move has errors; moves are counted from 1."""
         return bool(self.noise) and (not self.moves or move <= self.moves)
 
     def action(self, result: SearchResult, rng: random.Random) -> int:
@@ -86,13 +86,13 @@ class SearchPlayer(Player):
     2
 
     Args:
-        name: the search's.
+        name: name of the search.
         function: the search, a function of `boardai.search`.
-        arguments: its keywords, its own limits among them.
-        seed: of the searches; equal seeds and equal questions give equal answers.
-        usual: limits of a move that has none, neither its own nor the player's.
-        game: what is played, which estimates how many moves a clock has to last for; None: it is guessed.
-        fallback: plays where the search proves nothing (solvers); None: the search's move is played anyway.
+        arguments: keywords of the search, including limits.
+        seed: seed of the searches; equal seeds and equal questions give equal answers.
+        usual: limits of a move without limits of its own or of the player.
+        game: the game, which estimates the number of remaining moves for the clock; None: it is guessed.
+        fallback: plays if a solver proves nothing; None: the search's move is played anyway.
         session: the class that keeps the function's table or tree through a game; None: every move is searched from
             scratch.
         score_noise: standard deviation of the error added to its moves' values, and how long in a game.
@@ -127,7 +127,7 @@ class SearchPlayer(Player):
         self._is_ready = False
         self._moves = 0
         self._rng = random.Random(seed)
-        # By their course searches end that deepen, or that visit the best move most; others plan for the time they get.
+        # Deepening searches and those that visit the best move most can end by their course; others use the time they get.
         self.ends_by_course = "depth" in self._takes or name in BY_VISITS
 
     def think(
@@ -158,7 +158,7 @@ class SearchPlayer(Player):
         stop: Stop | None = None,
         **kept: bool | int,
     ) -> SearchResult:
-        """What the search finds from nothing, with the player's own seed."""
+        """The result of a search from an empty table or tree, with the player's own seed."""
         for name in kept.keys() - set(self.keeps):
             raise ValueError(f"{self.name} keeps no {name}")
         search = functools.partial(self._function, seed=self._seed, **self._options, **kept)
@@ -171,7 +171,7 @@ class SearchPlayer(Player):
         self._session, self._is_ready = None, False
 
     def new_game(self, start: Any, actions: list[int], seed: int) -> None:
-        """Starts the random numbers again, and forgets what was searched."""
+        """Restarts the random numbers, and forgets all searches."""
         self._rng, self._seed = random.Random(seed), seed
         self._moves = len(actions) // 2
         self._session, self._is_ready = None, False
@@ -179,13 +179,13 @@ class SearchPlayer(Player):
             self._fallback.new_game(start, actions, seed)
 
     def close(self) -> None:
-        """Gives table or tree back, and ends the fallback."""
+        """Frees the table or tree and the fallback."""
         self._session, self._is_ready = None, False
         if self._fallback is not None:
             self._fallback.close()
 
     def warm_up(self, state: Any) -> None:
-        """Searches as little as possible in the way moves are searched for."""
+        """Runs a minimal search in the way moves are searched."""
         least = self._least
         if "progress" in self._takes:
             least["progress"] = lambda result: None
@@ -197,7 +197,7 @@ class SearchPlayer(Player):
             state.is_legal(int(result.action))  # as the caller of a move does
 
     def prepare(self, state: Any) -> None:
-        """Asks for the memory of a table or tree."""
+        """Allocates the table or tree."""
         if self._session_class is not None and not self._is_ready and not state.is_terminal():
             self._search(self.score_noise.at(1))(state, **self._least)
             self._is_ready = True
@@ -207,13 +207,13 @@ class SearchPlayer(Player):
         return {name: 1 for name in ("depth", "simulations") if name in self._takes}
 
     def _search(self, noisy: bool) -> Callable[..., SearchResult]:
-        """What searches a move, with or without noise."""
+        """The search of a move, with or without noise."""
         only_at_first = self.score_noise.is_of_the_opening
         options = self._options
-        if only_at_first and not noisy:  # the best move's score is enough
+        if only_at_first and not noisy:  # the best move's score is sufficient
             options = {key: value for key, value in options.items() if key != "multi_pv"}
         if self._session_class is None or (noisy and only_at_first):
-            # What scores every move only at first is a search of its own.
+            # Scoring every move in the first moves needs a separate search.
             return functools.partial(self._function, seed=self._rng.getrandbits(31), **options)
         if self._session is None:
             self._session = open_session(self._session_class, options, self._rng.getrandbits(31))
@@ -236,7 +236,7 @@ class SearchPlayer(Player):
             return RootMoves(search, state, limits.root_actions, keywords, stopped, by_points).best(progress)
         result = search(state, **keywords, **among, **self._callbacks(progress, stop))
         if result.is_unsearched and "nodes" not in keywords and "depth" in self._takes:
-            # A busy machine has let the time pass. One ply in a moment of its own, which a stop ends like any other.
+            # The time has passed on a busy machine. One ply with its own short time, which a stop can still end.
             result = search(state, depth=1, seconds=FIRST_THOUGHT, **among)
         return result
 
@@ -249,14 +249,14 @@ class SearchPlayer(Player):
         return {key: value for key, value in callbacks.items() if value is not None and key in self._takes}
 
     def _keywords(self, limits: Limits) -> dict[str, Any]:
-        """The limits as the search takes them: those of the move, and within those of the player's own text."""
+        """The limits for the search: those of the move, and those of the player's own text."""
         known = self._known(limits)
-        if limits.seconds == LONGEST:  # until it is stopped, whatever its own text says
+        if limits.seconds == LONGEST:  # no limit until it is stopped
             return known.only({"depth", "nodes", "simulations"}).given or known.given
         return (known.within(self._own) or self._known(self._usual)).given
 
     def _known(self, limits: Limits) -> Limits:
-        """The limits that this search knows; a search that counts simulations takes nodes for those."""
+        """The limits that this search supports; for a search that counts simulations, nodes become simulations."""
         if limits.nodes is not None and "nodes" not in self._takes:
             limits = replace(limits, nodes=None, simulations=limits.nodes)
         return limits.only(set(LIMITS) & self._takes.keys())
@@ -274,10 +274,10 @@ def _both(first: Progress | None, second: Progress) -> Progress:
 
 
 def warm_up_by_clock(player: Player, game: Game) -> Thought | None:
-    """Lets a player think by a clock that has run out, so that its first move pays for nothing that is compiled.
+    """Lets a player search briefly before its clock starts, so that its first move does not wait for compilation.
 
     Returns:
-        What it found; None where there is nothing to warm up: the game is over, or the player answers in its own time.
+        The result; None if there is nothing to warm up: the game is over, or the player decides its time itself.
     """
     start = game.initial_state()
     if not player.obeys_limits or start.is_terminal():
@@ -289,7 +289,7 @@ def warm_up_by_clock(player: Player, game: Game) -> Thought | None:
 
 
 def open_session(cls: type[Session], arguments: dict[str, Any], seed: int) -> Callable[..., SearchResult]:
-    """A search that remembers: a function of the state, and of keywords that win over those given here.
+    """A search that keeps its data: a function of the state and of keywords, which override those given here.
 
     Args:
         cls: the class that keeps the function's table or tree through a game.

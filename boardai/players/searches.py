@@ -1,4 +1,4 @@
-"""The searches of `boardai.search` as agents: what each takes in a text, and the keywords a text stands for."""
+"""The searches of `boardai.search` as agents: their settings in texts, and the corresponding keywords."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from boardai.players.spec import AgentSpec
 from boardai.search.kind import SEARCHES
 from boardai.search.session import Session
 
-# What an agent decides by itself.
+# Set by the agent itself.
 _NOT_FOR_SPECS = ("seed", "progress", "tree", "on_interrupt", "root_actions")
-# Searches that take a network, and what their options are by default with one: no noise.
+# Searches that take a network, with the defaults of their options for that case: no noise.
 NETWORK_DEFAULTS: dict[str, dict[str, Any]] = {"puct": {}, "gumbel": {"scale": 0.0}}
 RUN = {
     "run": Setting(None, "folder of a training run, an exported network, or shipped", name="run", kinds=(str,)),
@@ -46,7 +46,7 @@ _SECONDS = Setting(None, "per move, instead of simulations", name="seconds", kin
 _MEGABYTES_A_NODE = 64 / 2**20
 
 
-# What people write for agents that are called otherwise here; engines are named after their protocol.
+# Common names of agents that have another name here; engines have the name of their protocol.
 _OTHER_NAMES = {
     "ab": "alphabeta",
     "alpha-beta": "alphabeta",
@@ -66,7 +66,7 @@ _OTHER_NAMES = {
 
 
 def unknown_name(kind: str, name: str, known: Iterable[str]) -> str:
-    """The message about an unknown name: the one that is probably meant, else all there are."""
+    """The message about an unknown name: the most similar one, or else all names."""
     known = list(known)
     other = _OTHER_NAMES.get(name.lower(), "")
     meant = other if AgentSpec.parse(other).name in known else nearest_name(name, known)
@@ -86,14 +86,14 @@ def session_class(name: str) -> type[Session] | None:
 
 
 def search_parameters(name: str) -> dict[str, Setting]:
-    """What a search takes in a text: its settings and, where there are some, presets."""
+    """The settings of a search in a text, including presets if it has some."""
     search = SEARCHES[name]
     found = {key: one for key, one in search.settings.items() if key not in _NOT_FOR_SPECS}
     return {"preset": _PRESET, **found} if hasattr(search.defaults, "preset") else found
 
 
 def network_parameters(name: str) -> dict[str, Setting]:
-    """What a search with a trained network takes: its options, a time, and `reuse`."""
+    """The settings of a search with a trained network: its options, a time, and `reuse`."""
     options = dict(SEARCHES[name].defaults.table)
     options.update(
         {key: dataclasses.replace(options[key], default=value) for key, value in NETWORK_DEFAULTS[name].items()}
@@ -103,14 +103,14 @@ def network_parameters(name: str) -> dict[str, Setting]:
 
 @dataclass(frozen=True)
 class NetworkSearch:
-    """How an agent searches with a trained network.
+    """A search with a trained network, as specified by an agent's text.
 
     Attributes:
-        name: of the search.
+        name: name of the search.
         options: its options dataclass.
         seconds: per move; None: the options' simulations.
-        counted: the text says how many simulations, which hold in addition to other limits of a move.
-        reuse: trees live on from move to move.
+        counted: whether the text has a number of simulations, which applies in addition to other limits of a move.
+        reuse: whether trees are kept from move to move.
     """
 
     name: str
@@ -121,9 +121,9 @@ class NetworkSearch:
 
     @property
     def rows(self) -> int | None:
-        """Of the network's batch, by the clock: what one tree can fill; None: as many as the network's owner likes.
+        """The batch size with a time limit: as many rows as one tree can fill; None: the default of the network's owner.
 
-        Trees are searched one at a time then, and unneeded rows would still cost time.
+        Trees are then searched one at a time, and unneeded rows would still cost time.
         """
         return None if self.seconds is None else int(self.options.rows_per_tree)
 
@@ -140,14 +140,14 @@ class NetworkSearch:
 
 
 def network_search(text: str | AgentSpec, values: dict[str, Any] | None = None) -> NetworkSearch:
-    """The search of a text like `gumbel:simulations=64`, for a network that is at hand.
+    """The search of a text like `gumbel:simulations=64`, for an available network.
 
     Args:
-        text: names the search.
-        values: of its parameters; None: those of the text.
+        text: name of the search with its parameters.
+        values: values of its parameters; None: those of the text.
 
     Raises:
-        ValueError: no such search or parameter; the message lists what exists.
+        ValueError: unknown search or parameter; the message lists what exists.
     """
     spec = AgentSpec.parse(text)
     name = spec.name
@@ -162,14 +162,14 @@ def network_search(text: str | AgentSpec, values: dict[str, Any] | None = None) 
 
 
 def without_memory(text: str | AgentSpec) -> AgentSpec:
-    """The same agent with nothing kept from move to move, for many games that are played in turn."""
+    """The same agent without kept trees, for many games in turn."""
     spec = AgentSpec.parse(text)
     keeps = spec.name in SEARCHES and session_class(spec.name) is not None
     return spec.with_(reuse=False) if keeps and "reuse" not in spec else spec
 
 
 def for_one_game(text: str | AgentSpec) -> AgentSpec:
-    """The same agent for one game at a time: it keeps its tree, and a network's batch is no more than that can fill."""
+    """The same agent for one game at a time: it keeps its tree, and its batch is as small as its tree can fill."""
     spec = AgentSpec.parse(text)
     if spec.name not in NETWORK_DEFAULTS or "run" not in spec:
         return spec
@@ -179,15 +179,15 @@ def for_one_game(text: str | AgentSpec) -> AgentSpec:
 
 
 def with_small_table(text: str | AgentSpec) -> AgentSpec:
-    """The same agent with no larger a table than its limit fills, for many that are at hand at once.
+    """The same agent with a table that is no larger than its limit can fill, if there are many agents.
 
-    Only alpha-beta takes a table at its full size.
+    Only alpha-beta allocates its table at full size.
     """
     spec = AgentSpec.parse(text)
     nodes, depth = (spec.value(limit) or "" for limit in ("nodes", "depth"))
     if spec.name != "pvs" or "table_megabytes" in spec or not (nodes.isdecimal() or depth.isdecimal()):
         return spec
-    # An entry has 16 bytes, and some moves' nodes find room; a few plies have few nodes in any game.
+    # An entry has 16 bytes, and the table has room for some moves; searches of a few plies have few nodes in any game.
     sizes = [_MEGABYTES_A_NODE * int(nodes)] if nodes.isdecimal() else []
     most = min([*sizes, *([int(depth) ** 2] if depth.isdecimal() else [])])
     option = SEARCHES["pvs"].defaults.table["table_megabytes"]

@@ -1,4 +1,4 @@
-"""The players that need no search."""
+"""Players without search, or with one ply."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class RandomPlayer(Player):
 
 
 class GreedyPlayer(Player):
-    """One ply by an evaluation; a mate is taken, ties are broken at random.
+    """One ply with an evaluation; takes a mate, and breaks ties at random.
 
     >>> from boardai.players import GreedyPlayer
     >>> state = boardai.load("chess").from_string("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1")
@@ -51,12 +51,12 @@ class GreedyPlayer(Player):
     'Ra8#'
 
     Args:
-        seed: of the tie-breaks.
-        evaluator: a name of `evaluators(state)`, learned weights, a function; by default the game's plain count
+        seed: seed of the tie-breaks.
+        evaluator: a name of `evaluators(state)`, learned weights, a function; by default the game's simple count
             (chess: material, Reversi: discs, Hex: the shortest connection).
 
     Raises:
-        ValueError: when asked, for a game without such an evaluation.
+        ValueError: at the first move, for a game without such an evaluation.
     """
 
     name = "greedy"
@@ -69,9 +69,9 @@ class GreedyPlayer(Player):
     def think(
         self, state: Any, limits: Limits = NO_LIMITS, progress: Progress | None = None, stop: Stop | None = None
     ) -> Thought:
-        """The best action after one ply, and what it is worth."""
+        """The best action after one ply, and its value."""
         began, seed = time.perf_counter(), self._rng.getrandbits(64)
-        # By default the game's plain count, not what its searches evaluate by.
+        # By default the game's simple count, not the evaluation of its searches.
         evaluated, spec = (state, "") if self._evaluator == "" else with_evaluator(state, self._evaluator)
         choice = native.template("Greedy", evaluated).choose(spec, native.native_state(evaluated), seed)
         action, value, outcome = int(choice.action), int(choice.value), None
@@ -94,5 +94,5 @@ class GreedyPlayer(Player):
         return Thought(action, found)
 
     def new_game(self, start: Any, actions: list[int], seed: int) -> None:
-        """Starts the random numbers again."""
+        """Restarts the random numbers."""
         self._rng = random.Random(seed)

@@ -14,26 +14,26 @@ from boardai.search.solvers.solved_positions import Solved, SolvedPositions
 
 
 class SolvedPlayer(LookedUpPlayer[SolvedPositions]):
-    """Plays a move that is known to win, else one that draws; of several one at random.
+    """Plays a known win, or else a known draw; chooses at random among several.
 
-    Where all is lost, and where nothing is known, the other agent plays, who may at least make it hard.
+    If all moves lose, or nothing is known, the fallback plays, which may at least prolong the game.
 
     Args:
-        file: of solved positions, made by `python -m boardai.solve`.
-        game: what it plays.
+        file: file of solved positions, made by `python -m boardai.solve`.
+        game: the game.
         fallback: the other agent.
-        seed: of random choices.
-        name: in tables.
+        seed: seed of random choices.
+        name: name in tables.
 
     Raises:
-        ValueError: there is no such file, or it holds something else.
+        ValueError: there is no such file, or it is of another kind.
     """
 
     def __init__(self, file: str | Path, game: Game, fallback: Player, seed: int = 0, name: str = "solved") -> None:
         super().__init__(lambda: SolvedPositions(file, game), fallback, seed, name)
 
     def known(self, state: Any) -> Solved | None:
-        """What is known of a position; None: nothing.
+        """The entry of a position; None: unknown.
 
         Raises:
             ValueError: the file is damaged.

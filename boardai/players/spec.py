@@ -1,12 +1,12 @@
-"""An agent's text, taken apart: the one place that knows how such texts are written.
+"""The text that specifies an agent; only this module parses and writes it.
 
-    pvs:depth=6,evaluator=pesto        a name, and parameters after a colon
+        pvs:depth=6,evaluator=pesto        a name, and parameters after a colon
     ./mine.py:MyAgent,depth=3          a file, a class or function of it, and parameters
-    sandbox:./mine.py:MyAgent,seconds=1  the same in a sandbox, whose limits stand among the parameters
+        sandbox:./mine.py:MyAgent,seconds=1  the same in a sandbox, whose limits are among the parameters
     uci:stockfish,seconds=0.1          a protocol, a program, and parameters
-    dfpn:fallback=[mcts:c=2,seconds=1] an agent within another; brackets keep a comma within a value
+        dfpn:fallback=[mcts:c=2,seconds=1] an agent within another; brackets enclose a value with commas
 
-What the names mean, and which parameters there are, is in `boardai.players.kinds`.
+`boardai.players.kinds` has the names and their parameters.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ PROTOCOLS = ("uci", "gtp", "htp")
 
 @dataclass(frozen=True)
 class AgentSpec:
-    """What an agent's text says.
+    """An agent's text, parsed.
 
     >>> from boardai.players import AgentSpec
     >>> spec = AgentSpec.parse("pvs:depth=6,evaluator=pesto")
@@ -39,10 +39,10 @@ class AgentSpec:
     'MyAgent'
 
     Attributes:
-        name: of its kind; of a Python file its path.
-        subject: the program behind a protocol, the file in a sandbox; "" of all others.
-        entry: a class or function of a file; "".
-        parameters: names and texts in the order they are written. A part without `=` stands there as a name without a
+        name: name of its kind; for a Python file its path.
+        subject: the program of a protocol, the file of a sandbox; "" for others.
+        entry: a class or function of a file; "" if it is not named.
+        parameters: names and texts in their order. A part without `=` is a name without a
             text (None), which the reader of the parameters refuses with the list of those there are.
     """
 
@@ -53,10 +53,10 @@ class AgentSpec:
 
     @classmethod
     def parse(cls, text: str | AgentSpec) -> AgentSpec:
-        """The parts of a text; of parts, themselves. Whether there is such an agent is not asked.
+        """Parses a text; parts are returned as they are. Does not check whether the agent exists.
 
         Args:
-            text: as people write it.
+            text: in the form that people write.
         """
         if isinstance(text, AgentSpec):
             return text
@@ -78,7 +78,7 @@ class AgentSpec:
         parts = [key if value is None else f"{key}={_in_brackets(value)}" for key, value in self.parameters]
         may_have_entry = self.is_file or self.name == SANDBOX
         if may_have_entry and not self.entry and parts and "=" not in parts[0]:
-            parts.insert(0, "")  # else it would be taken for the entry
+            parts.insert(0, "")  # otherwise it would be taken for the entry
         if self.name in PROTOCOLS or self.name == SANDBOX:
             parts.insert(0, self.subject + (f":{self.entry}" if self.entry else ""))
         elif self.entry:
@@ -93,14 +93,14 @@ class AgentSpec:
 
     @property
     def place(self) -> str:
-        """How errors name it."""
+        """Its name in error messages."""
         return f"agent {quoted(str(self), LONGEST_SPEC)}"
 
     def __contains__(self, key: str) -> bool:
         return any(name == key for name, _ in self.parameters)
 
     def value(self, key: str) -> str | None:
-        """A parameter's text; None where it is not given."""
+        """A parameter's text; None if it is not given."""
         return next((value for name, value in self.parameters if name == key), None)
 
     def with_(self, **values: Any) -> AgentSpec:
@@ -114,28 +114,28 @@ class AgentSpec:
         return replace(self, parameters=(*changed, *texts.items()))
 
     def without(self, *keys: str) -> AgentSpec:
-        """The same agent without these parameters."""
+        """The same agent without the given parameters."""
         return replace(self, parameters=tuple(pair for pair in self.parameters if pair[0] not in keys))
 
     def only(self, *keys: str) -> AgentSpec:
-        """The same agent with these parameters alone."""
+        """The same agent with only the given parameters."""
         return replace(self, parameters=tuple(pair for pair in self.parameters if pair[0] in keys))
 
     @property
     def in_sandbox(self) -> AgentSpec:
-        """The agent of the file that a sandbox holds, with all its parameters, the sandbox's among them."""
+        """The agent in a sandbox's file, with all parameters, including those of the sandbox."""
         return AgentSpec(self.subject, "", self.entry, self.parameters)
 
     @property
     def short(self) -> str:
-        """What to call it in tables: of one in a sandbox the file's name and the class, of others the text."""
+        """A label for tables: for a sandbox the file's name and the class, for others the text."""
         if self.name != SANDBOX:
             return str(self)
         stem = re.sub(r"\.py$", "", re.split(r"[\\/]", self.subject)[-1])
         return f"{stem}:{self.entry}" if self.entry else stem
 
     def trusted(self) -> list[Code]:
-        """What must be trusted before the agent is made: programs that would start, code that would run or compile."""
+        """What must be trusted before the agent is made: programs to be started, code to be run or compiled."""
         if self.name in PROTOCOLS:
             return [program(self.subject, str(replace(self, subject="")).partition(":")[2].removeprefix(","))]
         if self.name == SANDBOX:
@@ -151,7 +151,7 @@ class AgentSpec:
         return found
 
     def from_any_folder(self) -> AgentSpec:
-        """The same agent from any folder: the files it names by absolute paths."""
+        """The same agent for any folder: files have absolute paths."""
         if self.name in PROTOCOLS:
             return replace(self, subject=_program_from_any_folder(self.subject))
         if self.name == SANDBOX:
@@ -167,11 +167,11 @@ class AgentSpec:
 
 
 def distinct_labels(texts: Iterable[str], short: Callable[[str], str] | None = None) -> dict[str, str]:
-    """Labels of agents' texts for tables and pictures: the short ones, the whole text where two would be the same.
+    """Labels of agents for tables and pictures: short ones, or whole texts if two short ones would be equal.
 
     Args:
-        texts: the agents.
-        short: what shortens one; by default as `AgentSpec.short`.
+        texts: texts of the agents.
+        short: shortens a text; by default `AgentSpec.short`.
     """
     labels = {text: short(text) if short is not None else AgentSpec.parse(text).short for text in texts}
     found = list(labels.values())
@@ -183,7 +183,7 @@ _ENDING = re.compile(r"\s*(,|\Z)")
 
 
 def _parameters(text: str) -> Iterator[tuple[str, str | None]]:
-    """The parts between commas; a value in brackets is taken out of them, commas and all."""
+    """Splits at commas, except within brackets, which are removed."""
     begin = 0
     while begin <= len(text):
         opening = _OPENING.match(text, begin)
@@ -200,7 +200,7 @@ def _parameters(text: str) -> Iterator[tuple[str, str | None]]:
 
 
 def _close(text: str, begin: int) -> int:
-    """Where the bracket closes that was opened just before; -1: nowhere."""
+    """The index of the bracket that closes the one just opened; -1: there is none."""
     depth = 1
     for place in range(begin, len(text)):
         depth += {"[": 1, "]": -1}.get(text[place], 0)
@@ -210,7 +210,7 @@ def _close(text: str, begin: int) -> int:
 
 
 def _in_brackets(value: str) -> str:
-    """A value as it is read again."""
+    """A value in a form that can be parsed again."""
     needs_them = "," in value or value.startswith("[")
     return f"[{value}]" if needs_them and _close(f"{value}]", 0) == len(value) else value
 
@@ -221,7 +221,7 @@ def is_agent_path(name: str) -> bool:
 
 
 def for_any_folder(text: str) -> str:
-    """The text of the same agent for any folder, as `AgentSpec.from_any_folder`."""
+    """The text of the same agent for any folder, as in `AgentSpec.from_any_folder`."""
     return str(AgentSpec.parse(text).from_any_folder())
 
 
@@ -229,7 +229,7 @@ def _run_from_any_folder(run: str) -> str:
     return run if means_shipped(run) else path_in_spec(run)
 
 
-# What parameters of agents name, for any folder.
+# Parameters of agents that are paths or texts of agents.
 _FROM_ANY_FOLDER: dict[str, Callable[[str], str]] = {
     "run": _run_from_any_folder,
     "file": path_in_spec,
@@ -240,7 +240,7 @@ _FROM_ANY_FOLDER: dict[str, Callable[[str], str]] = {
 
 
 def _program_from_any_folder(command: str) -> str:
-    """A command line, with the absolute path of a program that is not looked for on the search path."""
+    """A command line, in which a program with a path gets an absolute one."""
     try:
         words, *arguments = shlex.split(command)
     except ValueError:
