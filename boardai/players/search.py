@@ -127,7 +127,7 @@ class SearchPlayer(Player):
         self._is_ready = False
         self._moves = 0
         self._rng = random.Random(seed)
-        # Deepening searches and those that visit the best move most can end by their course; others use the time they get.
+        # Deepening searches and those that visit the best move most can end by their course; others use all their time.
         self.ends_by_course = "depth" in self._takes or name in BY_VISITS
 
     def think(

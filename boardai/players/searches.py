@@ -121,7 +121,7 @@ class NetworkSearch:
 
     @property
     def rows(self) -> int | None:
-        """The batch size with a time limit: as many rows as one tree can fill; None: the default of the network's owner.
+        """The batch size with a time limit: the rows that one tree can fill; None: the default of the network's owner.
 
         Trees are then searched one at a time, and unneeded rows would still cost time.
         """

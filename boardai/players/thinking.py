@@ -1,8 +1,8 @@
-"""One search under way in a thread of its own: its clock, and how it is ended.
+"""One search on a separate thread: its clock, and how it is stopped.
 
-Its owner waits for it and looks after it, a loop that serves another program (`boardai.engine.server`) or
-`think_through`: `timeout` says when next, `watch` does what is due. So there is one thread that decides, and no time
-between a decision and what it was made upon.
+Its owner waits for it and watches it: either a loop that serves another program (`boardai.engine.server`) or
+`think_through`. `timeout` returns when to look next, `watch` does what is due. So a single thread decides, at the
+time to which its decision applies.
 """
 
 from __future__ import annotations
@@ -30,20 +30,20 @@ from boardai.players.player import Player, Progress
 from boardai.search.results.result import SearchResult
 from boardai.search.stopping import stop_search
 
-# Searches that visit the best move more and more; Gumbel search halves its moves by a plan instead.
+# Searches that visit the best move more and more; Gumbel search halves its moves by a schedule instead.
 BY_VISITS = ("mcts", "puct")
-_SEEN_ENOUGH = 0.1  # a move with fewer of the most visited one's visits has no value to speak of
+_SEEN_ENOUGH = 0.1  # a move with a smaller share of the most visited one's visits has no reliable value
 
-# Between two requests to stop: a search that had not begun when it was asked is asked again.
+# Time between two requests to stop: a search that had not begun at the first request gets another one.
 _AGAIN = 0.002
-# A stop that comes sooner is passed on only then: a move without any thought is a poor answer.
+# An earlier request to stop is passed on only after this time, because a move without any search is poor.
 FIRST_THOUGHT = 0.01
 
 Work = Callable[[Callable[[SearchResult], None], Callable[[], bool]], Any]
 
 
 def sample_of(result: SearchResult, seconds: float) -> SearchSample:
-    """What a search's progress says of its course, this many seconds after it began."""
+    """The course of a search by its progress, this many seconds after its start."""
     action = int(result.action)
     if result.method not in BY_VISITS or len(result.visits) < 2:
         nodes = sum(result.action_nodes.values())
@@ -59,36 +59,36 @@ def sample_of(result: SearchResult, seconds: float) -> SearchSample:
 def clock_budget(
     player: Player, game: Game | None, state: Any, clock_state: ClockState, overhead: float = DEFAULT_OVERHEAD
 ) -> Budget:
-    """What a clock allows for a move of a player.
+    """The time that a clock allows for a move.
 
     Args:
-        player: who thinks.
-        game: what is played, which estimates how many moves are still to come; None: it is guessed.
+        player: the player.
+        game: the game, which estimates the number of remaining moves; None: it is guessed.
         state: not terminal.
-        clock_state: of the player to move.
-        overhead: seconds lost with each move on the way between programs.
+        clock_state: the clock of the player to move.
+        overhead: seconds lost per move between the programs.
     """
     if len(state.legal_actions()) == 1:
-        return Budget(LEAST, LEAST)  # nothing is decided
+        return Budget(LEAST, LEAST)  # there is nothing to decide
     moves = MOVES_EXPECTED if game is None else game.moves_expected(state)
     return bounded(budget_from_clock(clock_state, overhead, moves), player)
 
 
 def bounded(budget: Budget, player: Player) -> Budget:
-    """A budget as a player takes it: one that does not end by the course of its search uses the time it aims at."""
+    """A budget for a player: one that cannot end by the course of its search uses its target time."""
     return budget if player.ends_by_course else Budget(budget.aim, budget.aim)
 
 
 def think_through(work: Work, budget: Budget, progress: Progress | None = None) -> Any:
-    """Works to the end, for a caller with nothing else to do meanwhile.
+    """Runs work to its end, for a caller that waits.
 
     Args:
-        work: as `SearchJob` takes it.
-        budget: of the clock.
-        progress: gets the work's intermediate results.
+        work: as for `SearchJob`.
+        budget: time by the clock.
+        progress: called with the work's intermediate results.
 
     Raises:
-        Exception: what the work ended with.
+        Exception: the exception of the work.
     """
     events: queue.SimpleQueue[tuple[bool, Any]] = queue.SimpleQueue()
     thinking = SearchJob(
@@ -106,7 +106,7 @@ def think_through(work: Work, budget: Budget, progress: Progress | None = None) 
             thinking.observe(item)
             if progress is not None:
                 progress(item)
-    finally:  # Ctrl-C leaves no search at work
+    finally:  # Ctrl-C leaves no search running
         thinking.stop(at_once=True)
     if isinstance(item, BaseException):
         raise item
@@ -114,14 +114,14 @@ def think_through(work: Work, budget: Budget, progress: Progress | None = None) 
 
 
 class SearchJob:
-    """Work in a thread of its own.
+    """Work on a separate thread.
 
     Args:
         work: called with a function for its progress, and with one that returns True when it must end;
             the receiver of a search's progress gives it to `observe`.
-        report: gets each progress, in the working thread.
-        done: gets what the work returned, or the exception it ended with, in the working thread; called last.
-        budget: of the clock; None: until it is stopped or ends by itself.
+        report: called with each progress, on the working thread.
+        done: called last with the work's result or exception, on the working thread.
+        budget: time by the clock; None: until it is stopped or ends.
     """
 
     def __init__(
@@ -138,7 +138,7 @@ class SearchJob:
         self._halt = threading.Event()
         self._thread = NativeThread(target=self._run, name="thinking")
         self._began = time.monotonic()
-        self._started = math.inf  # when the thread gets to work: a busy machine may take its time
+        self._started = math.inf  # time at which the thread starts to work, which may be late on a busy machine
         self._thread.start()
 
     def _run(self) -> None:
@@ -151,7 +151,7 @@ class SearchJob:
 
     @property
     def timeout(self) -> float | None:
-        """Seconds until `watch` has something to do; None: nothing that is known yet."""
+        """Seconds until `watch` has something to do; None: not known yet."""
         if self.is_stopping:
             return max(_AGAIN, min(self._until_first_thought, FIRST_THOUGHT)) if self._thread.is_alive() else None
         if self._budget is None:
@@ -160,11 +160,11 @@ class SearchJob:
 
     @property
     def is_stopping(self) -> bool:
-        """Whether it has been asked to end."""
+        """Whether it was requested to end."""
         return self._asked
 
     def watch(self) -> None:
-        """Ends the search where its time is over."""
+        """Ends the search if its time is over."""
         if self.is_stopping:
             self.stop()
         elif self.timeout == 0:
@@ -172,10 +172,10 @@ class SearchJob:
             self.stop(at_once=self._budget.aim + FIRST_THOUGHT > self._budget.hard_limit)
 
     def stop(self, at_once: bool = False) -> None:
-        """Asks the work to end; what it has found comes as always.
+        """Requests the end of the work; its result is reported as usual.
 
         Args:
-            at_once: also where it has only just begun, and has had no time for a first thought.
+            at_once: also if it has just begun and has no result yet.
         """
         self._asked = True
         if not at_once and self._until_first_thought > 0:
@@ -189,11 +189,11 @@ class SearchJob:
         return self._started + FIRST_THOUGHT - time.monotonic()
 
     def observe(self, result: SearchResult) -> None:
-        """Takes note of what the search has found so far: its course decides how long it continues."""
+        """Records the result so far; the course of a search decides how long it continues."""
         self._course.append(sample_of(result, time.monotonic() - self._began))
 
     def limit(self, budget: Budget) -> None:
-        """Sets its time from now on: the move it pondered on was played."""
+        """Starts its time now, because the move it pondered on was played."""
         self._began = time.monotonic()
         self._course.clear()
         self._budget = budget
@@ -202,7 +202,7 @@ class SearchJob:
         """Stops the work and waits for its end.
 
         Args:
-            seconds: at most; a user-written agent may take its time.
+            seconds: maximum time to wait; a user-written agent may not react.
 
         Returns:
             Whether it has ended.

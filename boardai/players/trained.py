@@ -1,8 +1,7 @@
-"""Agents that play with what a run has learned, named by `run=FOLDER`.
+"""Agents with a run's network or evaluation (`run=FOLDER`).
 
-Reading a run is the business of `boardai.learn`, which stands above agents and matches and uses both. This is the one
-place where agents ask it, by `_reader` and `_latent_search`, and only when such an agent is made: JAX takes a second to
-load.
+`boardai.learn` reads runs; it depends on agents and matches. This module is the only one in which agents use
+`boardai.learn`, by `_reader` and `_latent_search`, and only when such an agent is made: JAX takes a second to load.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from boardai.search.batches import BatchEvaluator
 from boardai.search.limits import Limits
 from boardai.search.trees.options import GumbelSelection
 
-BATCH = 64  # rows, where a value alone is asked for
+BATCH = 64  # rows, if only values are evaluated
 LATENT_ROWS, LATENT_SIMULATIONS = 8, 16  # of the search over latent states
 MCTS_SIMULATIONS = 200  # per move, of UCT with a trained value
 
@@ -42,11 +41,11 @@ def _reader() -> Any:
 
 
 class AdoptingPlayer(WrappingPlayer):
-    """A player of a game whose states show something else, as one of this game.
+    """A player of a game in another view, as a player of this game.
 
     Args:
-        player: of the other game.
-        game: that one.
+        player: a player of the game in the other view.
+        game: the game in that view.
     """
 
     def __init__(self, player: Player, game: Game) -> None:
@@ -58,15 +57,15 @@ class AdoptingPlayer(WrappingPlayer):
 
 
 def with_view(make: Callable[[Game], Player], run: str | Path, game: Game) -> Player:
-    """An agent with a run's network for a game that may show its states otherwise.
+    """Makes an agent with a run's network for a game that may show its states in another view.
 
     Args:
-        make: makes the agent for the game that it is given.
+        make: makes the agent for the game it gets.
         run: the run's folder.
-        game: what will be played.
+        game: the game to be played.
 
     Raises:
-        ValueError: as `make`; not a run, or its game is code that only the folder has named.
+        ValueError: as for `make`; the folder is not a run, or its game is code that only the folder names.
     """
     own = _reader().game_of_run(run, game)
     return make(game) if own is game else AdoptingPlayer(make(own), own)
@@ -81,18 +80,18 @@ def network_of_run(
     precision: str | None = None,
     seldom_full: bool = True,
 ) -> BatchEvaluator:
-    """The network of a run, for agents of a game that it may play.
+    """The network of a run, for agents of a game.
 
     Args:
-        game: what it will play.
-        rows: of its batch; None: those of the run's self-play.
+        game: the game to be played.
+        rows: batch size; None: that of the run's self-play.
         run: the run's folder.
         checkpoint: iteration; None: the newest.
-        precision: of its arithmetic; None: that of its training.
-        seldom_full: most calls want few of them.
+        precision: precision of its arithmetic; None: as in its training.
+        seldom_full: whether most calls evaluate only a few rows.
 
     Raises:
-        ValueError: not a run, no such checkpoint, or a network for other planes or policy.
+        ValueError: not a run, no such checkpoint, or a network for other planes or policy indices.
     """
     found: BatchEvaluator = _reader().load_evaluator(
         run, game, checkpoint, rows, precision=precision, seldom_full=seldom_full
@@ -101,11 +100,11 @@ def network_of_run(
 
 
 def _named(values: dict[str, Any]) -> dict[str, Any]:
-    """What an agent's settings say of its network."""
+    """The network specified by an agent's settings."""
     return {key: values[key] for key in RUN if key in values}
 
 
-# The agents of texts with `run=FOLDER`; `with_view` calls these with the run's own game. `values` are their settings.
+# The agents of texts with `run=FOLDER`; `with_view` calls these with the run's own game and their settings, `values`.
 
 
 def policy_agent(game: Game, values: dict[str, Any], seed: int) -> Player:
@@ -133,7 +132,7 @@ def hybrid_agent(game: Game, values: dict[str, Any], seed: int) -> Player:
 
 
 def classifier_agent(game: Game, values: dict[str, Any], seed: int) -> Player:
-    """The move likeliest to win by the network, or by network and heuristic."""
+    """The move most likely to win by the network, or by network and heuristic."""
     weight = values.get("weight", 0.0)
     adviser = make_adviser(game, **_named(values), evaluator=values.get("evaluator", ""), weight=weight)
     return ClassifierPlayer(adviser, "classifier", weight > 0)
@@ -155,10 +154,10 @@ def mcts_agent(game: Game, values: dict[str, Any], seed: int) -> Player:
 
 
 def valued_by_run(game: Game, *, run: str | Path, **named: Any) -> Outcome:
-    """A run's value as the evaluator of a search, in the place of random games.
+    """A run's value as the evaluator of a search, in place of random games.
 
     Raises:
-        ValueError: the run does not fit.
+        ValueError: the network does not fit the game.
     """
     own = _reader().game_of_run(run, game)
     leaves = Values(network_of_run(own, 1, run=run, **named, seldom_full=False))
@@ -176,18 +175,18 @@ def make_adviser(
     evaluator: str = "",
     weight: float = 0.01,
 ) -> Adviser:
-    """Who is asked about the moves: a heuristic, and the network of a run.
+    """An adviser on moves with a heuristic, and perhaps with the network of a run.
 
     Args:
-        game: what is asked about; its states may show something else than the run's.
-        run: folder of a training run, whose network is asked; None: no network is.
-        checkpoint: an iteration of it; None: the newest.
-        precision: of its arithmetic; None: that of its training.
-        evaluator: the heuristic, by name; "": the one that the game's searches use.
-        weight: of the heuristic relative to the network.
+        game: the game; its view may differ from the run's.
+        run: folder of a training run with the network; None: no network.
+        checkpoint: iteration; None: the newest.
+        precision: precision of its arithmetic; None: as in its training.
+        evaluator: name of the heuristic; "": the default of the game's searches.
+        weight: weight of the heuristic relative to the network.
 
     Raises:
-        ValueError: the run does not fit, or the game has no such evaluation.
+        ValueError: the network does not fit the game, or the game has no such evaluation.
     """
     if run is None:
         return Adviser(game, None, evaluator, weight)

@@ -1,4 +1,4 @@
-"""Agents that people write: objects, functions and classes, from Python, by a file's path, or by an entry point."""
+"""User-written agents: objects, functions and classes, from Python, a file or an entry point."""
 
 from __future__ import annotations
 
@@ -32,17 +32,17 @@ _GIVEN = ("game", "seed")
 
 
 class UserPlayer(WrappingPlayer):
-    """A user-written agent, as a player: it sees copies, so that it may play on them, and answers in its own time.
+    """A user-written agent as a player: it gets copies of states, and decides its time itself.
 
-    An agent whose class derives from `Player` is asked as one: limits, progress and its results are passed on.
+    If its class derives from `Player`, limits, progress and its results are passed on.
 
-    Besides `choose(state)`, which gives a legal action, an object may have `choose_many(states)`, with `batched = True`
-    where many cost little more than one; `choose_by_clock(state, clock_states)`, asked where a game has clocks with
-    what both show (`boardai.clocks.management.ClockState`); `new_game(start, actions, seed)`; and `close()`.
+    Besides `choose(state)`, which returns a legal action, an object may have `choose_many(states)`, with `batched =
+    True` if many cost little more than one; `choose_by_clock(state, clock_states)`, called in games with clocks, with
+    the state of both clocks (`boardai.clocks.management.ClockState`); `new_game(start, actions, seed)`; and `close()`.
 
     Args:
-        agent: an object with `choose`, or a function that is one.
-        name: in tables; by default its own, or its class's.
+        agent: an object with `choose`, or a function of a state.
+        name: name in tables; by default its own, or that of its class.
 
     Raises:
         ValueError: it is neither.
@@ -63,34 +63,34 @@ class UserPlayer(WrappingPlayer):
     def think(
         self, state: Any, limits: Limits = NO_LIMITS, progress: Progress | None = None, stop: Stop | None = None
     ) -> Thought:
-        """Its action, and what else it found if it is a `Player`.
+        """Its action, and its result if it is a `Player`.
 
         Raises:
-            TypeError: it gave something else than an action, or than a thought.
+            TypeError: it returned no action, or no thought.
         """
         with _staying():
             return _thought(super().think(state, limits, progress, stop))
 
-    search = Player.search  # by `think`: what the agent did to its copy does not count
+    search = Player.search  # uses `think`, so changes of its copy have no effect
 
     def think_many(self, turns: Sequence[Turn], limits: Limits = NO_LIMITS) -> list[Thought]:
-        """Its action for each state, together where it can do that."""
+        """Its action for each state, in one call if it supports that."""
         with _staying():
             return [_thought(one) for one in super().think_many(turns, limits)]
 
     def new_game(self, start: Any, actions: list[int], seed: int) -> None:
-        """Notifies it, if it has the method."""
+        """Calls its method, if it has one."""
         with _staying():
             super().new_game(start, list(actions), seed)
 
     def end_game(self, game: Hashable) -> None:
-        """Notifies it, if it is a `Player`."""
+        """Calls its method, if it is a `Player`."""
         with _staying():
             super().end_game(game)
 
 
 class _Chooser(Player):
-    """A user's object with `choose`, or a function that is one, with what else it has."""
+    """A user's object with `choose`, or a function, with its further methods."""
 
     def __init__(self, agent: Any, choose: Callable[[Any], Any]) -> None:
         self.batched, self._choose = bool(getattr(agent, "batched", False)), choose
@@ -121,12 +121,12 @@ class _Chooser(Player):
 
 @contextlib.contextmanager
 def _staying() -> Iterator[None]:
-    """An agent that wants to end the process has failed, like one that raises: it is not alone here."""
+    """An agent that wants to end the process has failed, like one that raises an error."""
     try:
         yield
     except SystemExit as error:
         if type(error) is not SystemExit:
-            raise  # the user wants to end
+            raise  # Ctrl-C of the user
         raise RuntimeError(f"exit({error.code!r})").with_traceback(error.__traceback__) from None
 
 
@@ -136,13 +136,13 @@ _BY_USERS_AGENTS = {
 
 
 def failure_of_own(error: BaseException) -> str | None:
-    """What went wrong in a user-written agent, and where: `ValueError: oh (./mine.py:12)`.
+    """The error in a user-written agent with its place: `ValueError: oh (./mine.py:12)`.
 
     Args:
-        error: with the traceback it was caught with.
+        error: the exception, with its traceback.
 
     Returns:
-        One line; None where no such agent was at work.
+        One line; None if no such agent was running.
     """
     frames = [(frame.f_code, line) for frame, line in traceback.walk_tb(error.__traceback__)]
     if not any(code in _BY_USERS_AGENTS for code, _ in frames):
@@ -183,8 +183,8 @@ class Description:
 
     Attributes:
         name: as it is written.
-        about: what it says of itself, the sections of its docstring left out; "".
-        parameters: what it takes after its name.
+        about: its docstring without sections; "" if it has none.
+        parameters: the parameters in its text.
     """
 
     name: str
@@ -193,13 +193,13 @@ class Description:
 
 
 def described(spec: AgentSpec) -> list[Description]:
-    """The agents of a file or of an installed package, described for people; none is created.
+    """The agents of a file or of an installed package, described for people; does not make any.
 
     Args:
-        spec: of a file or an entry point; without a class or function, all classes of the file that choose.
+        spec: text of the agent; without a class or function, all classes of the file with `choose`.
 
     Raises:
-        ValueError: naming the file: there is none, it cannot be imported, or has no such agent.
+        ValueError: there is no such file, it cannot be imported, or has no such agent; the message names the file.
     """
     if spec.is_file and not spec.entry:
         there = _classes(_module(spec))
@@ -219,15 +219,15 @@ def _about(found: Any) -> str:
 
 
 def load_user_agent(spec: AgentSpec, game: Game, seed: int) -> Player:
-    """The agent of a file or of an installed package.
+    """Makes the agent of a file or of an installed package.
 
     Args:
-        spec: its text.
-        game: given to a constructor that asks for `game`.
-        seed: given to one that asks for `seed`.
+        spec: text of the agent.
+        game: passed to a constructor with a parameter `game`.
+        seed: passed to a constructor with a parameter `seed`.
 
     Raises:
-        ValueError: naming file and class: there is none, it cannot be imported or made, or takes no such parameter.
+        ValueError: there is no such class, it cannot be imported or made, or has no such parameter.
     """
     found, who = _found(spec)
     place = spec.place
@@ -247,16 +247,16 @@ def load_user_agent(spec: AgentSpec, game: Game, seed: int) -> Player:
 
 
 def made_of_class(cls: type, game: Game, seed: int) -> Player:
-    """An agent of a class that was passed in Python; its constructor gets what it asks for of `game` and `seed`.
+    """Makes an agent of a class passed in Python; its constructor gets `game` and `seed` if it has these parameters.
 
     Raises:
-        ValueError: it asks for more, or has no `choose`.
+        ValueError: the constructor requires others, or the class has no `choose`.
     """
     return UserPlayer(cls(**_arguments(cls, AgentSpec(cls.__name__), game, seed, cls.__name__)))
 
 
 def _found(spec: AgentSpec) -> tuple[Any, str]:
-    """What is named, and what to call it."""
+    """The object that is named, and its name in messages."""
     name, first, place = spec.name, spec.entry, spec.place
     if not spec.is_file:
         try:
@@ -287,7 +287,7 @@ def _module(spec: AgentSpec) -> ModuleType:
 
 
 def _classes(module: ModuleType) -> list[str]:
-    """The classes of a file that choose, by name."""
+    """The classes of a file with `choose`, by name."""
     return [key for key, value in vars(module).items() if _can_choose(value) and value.__module__ == module.__name__]
 
 
@@ -302,7 +302,7 @@ def _can_choose(value: Any) -> bool:
 
 
 def _named(function: Callable[..., Any]) -> tuple[dict[str, inspect.Parameter], bool]:
-    """What a constructor, or a function besides its state, takes by name; and whether it takes any name."""
+    """The named parameters of a constructor, or of a function without its state; and whether it accepts any name."""
     taken = dict(inspect.signature(function).parameters)
     if not inspect.isclass(function) and taken:
         del taken[next(iter(taken))]  # the state
@@ -312,11 +312,11 @@ def _named(function: Callable[..., Any]) -> tuple[dict[str, inspect.Parameter], 
 
 
 def _parameters(function: Callable[..., Any]) -> dict[str, Setting]:
-    """The parameters a spec may give, read as their annotations say."""
+    """The parameters that a text may contain, typed by their annotations."""
     target = function.__init__ if inspect.isclass(function) else function  # type: ignore[misc]
     try:
         hints = typing.get_type_hints(target)
-    except Exception:  # a name that only type checkers import
+    except Exception:  # an annotation that only type checkers import
         hints = {}
     about = {**parameters.documented(target), **parameters.documented(function)}
     return {
@@ -332,7 +332,7 @@ def _parameters(function: Callable[..., Any]) -> dict[str, Setting]:
 
 
 def _arguments(function: Callable[..., Any], spec: AgentSpec, game: Game, seed: int, who: str) -> dict[str, Any]:
-    """What a constructor, or a function besides its state, is called with."""
+    """The arguments for a constructor, or for a function besides its state."""
     named, open_ended = _named(function)
     known = _parameters(function)
     own = {key: named[key] for key in known}

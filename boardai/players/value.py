@@ -1,12 +1,12 @@
-"""Players that need nothing of a network but its value: Kostin's engines B, C and D (2025), their defects fixed.
+"""Players that need only the value of a network: Kostin's engines B, C and D (2025), with their defects fixed.
 
-    value    B: one ply. The child that is worth most to the player who moves; all children in one batch.
-    mcts     C: UCT with the value in place of random games (`boardai.search.mcts`, `Outcome`).
+        value    B: one ply. The child with the highest value for the player to move; all children in one batch.
+        mcts     C: UCT with the value in place of random games (`boardai.search.mcts`, `Outcome`).
     hybrid   D: alpha-beta to a fixed depth with the value at its leaves, of several nodes in one batch.
 
-Fixed against the original: the value is for the side to move (its planes did not show who that is), children that
-end the game count as what they are, quick wins are preferred to slow ones, and alpha-beta's moves are ordered at every
-node, by the network itself.
+Fixed: the value is for the side to move (the original planes did not show it), children that
+end the game have their true value, quick wins are preferred to slow ones, and alpha-beta's moves are ordered at every
+node, by the network.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from boardai.search.batches import BatchEvaluator, evaluate_states
 from boardai.search.limits import Limits
 from boardai.search.results.result import SearchResult
 
-# Above any value of a network; less a ply each, so that the quicker win is the better one.
+# Above any value of a network; minus one per ply, so that quicker wins are better.
 WIN = 1000.0
 
 
@@ -52,7 +52,7 @@ class Values:
     def of_children(self, states: Sequence[Any]) -> list[tuple[list[int], list[Any], np.ndarray]]:
         """For each state its actions, the children, and their values for the state's player to move.
 
-        A child in which the game is over is worth `WIN`, 0 or `-WIN`.
+        A child in which the game is over has the value `WIN`, 0 or `-WIN`.
         """
         found: list[tuple[list[int], list[Any], np.ndarray]] = []
         asked: list[Any] = []
@@ -78,7 +78,7 @@ class ValuePlayer(BatchPlayer):
 
     Args:
         evaluator: the network.
-        name: in tables.
+        name: name in tables.
     """
 
     judges = True
@@ -88,7 +88,7 @@ class ValuePlayer(BatchPlayer):
         self._values = Values(evaluator)
 
     def think_many(self, turns: Sequence[Turn], limits: Limits = NO_LIMITS) -> list[Thought]:
-        """The action of highest value of each state."""
+        """The action with the highest value for each state."""
         began, before = time.perf_counter(), self._values.evaluations
         found = self._values.of_children([turn.state for turn in turns])
         evaluations = self._values.evaluations - before
@@ -101,17 +101,17 @@ class ValuePlayer(BatchPlayer):
         action = actions[int(np.argmax(values))]
         values_by_action = dict(zip(actions, np.clip(values, -1, 1).tolist(), strict=True))
         value = float(values.max())
-        value -= math.copysign(1, value) * (abs(value) == WIN)  # the game ends a ply from here
+        value -= math.copysign(1, value) * (abs(value) == WIN)  # the game ends one ply later from here
         return Thought(action, _result(self.name, state, [action], value, 1, evaluations, began, values_by_action))
 
 
 @dataclass
 class _Reply:
-    """An answer to a move, in which the game continues or not.
+    """A reply after which the game continues or ends.
 
     Attributes:
-        action: the answer.
-        state: after it.
+        action: the reply.
+        state: the position after it.
     """
 
     action: int
@@ -120,15 +120,15 @@ class _Reply:
 
 @dataclass
 class _Move:
-    """A move of the last ply but one, whose answers are looked at a few at a time.
+    """A move at the last ply but one, whose replies are evaluated in small groups.
 
     Attributes:
-        place: in the network's order.
+        place: index in the network's order.
         action: the move.
-        state: after it.
-        replies: the answers not looked at yet, the likeliest refutation last.
-        worst: what the answers looked at leave the player of the move.
-        answer: the one that leaves that.
+        state: the position after it.
+        replies: replies not evaluated yet, the most likely refutation last.
+        worst: value for the player of the move after the replies so far.
+        answer: the reply with that value.
     """
 
     place: int
@@ -142,19 +142,19 @@ class _Move:
 class HybridPlayer(Player):
     """Player D: alpha-beta to a fixed depth with the network at the leaves.
 
-    Step 1: all children of a node are evaluated in one batch. At the last ply their values are the leaves'; above it
+    Step 1: all children of a node are evaluated in one batch. At the last ply these are the leaves' values; above it
     they order the moves. Step 2: the children are searched in that order, with alpha-beta's cut-offs. Step 3: of the
-    last ply but one the first move's answers are all evaluated; of the others first the answer that was best so far,
-    of all these moves in one batch, then two more each, four, and so on: most moves are refuted before all their
-    answers were evaluated. The value is minimax's of that depth; ordering changes nothing but the effort.
+    last ply but one all replies to the first move are evaluated; for the others first the reply that was best so far,
+    for all these moves in one batch, then two more each, four, and so on: most moves are refuted before all their
+    replies are evaluated. The value is that of minimax at this depth; ordering changes only the effort.
 
     Args:
         evaluator: the network.
         depth: plies, at least 1.
-        name: in tables.
+        name: name in tables.
 
     Attributes:
-        value: of the last searched state, for its player to move; beyond +-1 where the game is decided.
+        value: value of the last searched state, for its player to move; beyond +-1 if the game is decided.
     """
 
     judges = True
@@ -165,7 +165,7 @@ class HybridPlayer(Player):
         self.name, self.depth = name, depth
         self.values = Values(evaluator)
         self.value = 0.0
-        self._liked: dict[int, float] = {}  # answers by what they were last worth to the player who gave them
+        self._liked: dict[int, float] = {}  # replies, with their last value for the player who makes them
 
     def think(
         self, state: Any, limits: Limits = NO_LIMITS, progress: Progress | None = None, stop: Stop | None = None
@@ -178,8 +178,8 @@ class HybridPlayer(Player):
         return Thought(line[0], _result(self.name, state, line, self.value, self.depth, evaluations, began))
 
     def _search(self, state: Any, ply: int, alpha: float, beta: float) -> tuple[float, list[int]]:
-        """Value for the player to move, and the line to it; `ply` is that of the children."""
-        # 1. All children, one batch; the sooner a win, the better it is.
+        """Value for the player to move, with its line; `ply` is that of the children."""
+        # 1. All children in one batch; quicker wins are better.
         ((actions, children, values),) = self.values.of_children([state])
         values -= ply * np.sign(values) * (np.abs(values) == WIN)
         order = np.argsort(-values, kind="stable").tolist()
@@ -202,7 +202,7 @@ class HybridPlayer(Player):
             best.take(value, number, [actions[place], *behind])
             if best.alpha >= beta:
                 return best.value, best.line
-        # 3. The moves whose answers are leaves.
+        # 3. The moves whose replies are leaves.
         self._look_at_replies(moves, ply + 1, best, beta)
         return best.value, best.line
 
@@ -210,9 +210,9 @@ class HybridPlayer(Player):
         return _Move(place, action, child, [_Reply(reply, child.child(reply)) for reply in child.legal_actions()])
 
     def _look_at_replies(self, moves: list[_Move], ply: int, best: _Best, beta: float) -> None:
-        """Settles moves: each is refuted by an answer, or worth what its best answer leaves; `ply` is the answers'."""
+        """Evaluates moves: each is refuted by a reply, or gets the value of its best reply; `ply` is the replies'."""
         open_moves, others, count = moves[:1], moves[1:], 0
-        together = 1  # where a move may end it all, few are looked at alongside it
+        together = 1  # if a move may cause a cutoff, few are evaluated with it
         while open_moves or others:
             if not open_moves:
                 size = together if math.isfinite(beta) else len(others)
@@ -238,7 +238,7 @@ class HybridPlayer(Player):
                 return
 
     def _worth(self, asked: Sequence[tuple[_Move, _Reply]], ply: int) -> list[float]:
-        """What answers are worth to the player who gives them; those that continue are evaluated together."""
+        """The values of replies for the player who makes them; those that continue the game are evaluated together."""
         found, open_places = [0.0] * len(asked), []
         for place, (move, reply) in enumerate(asked):
             player = move.state.current_player()
@@ -256,8 +256,8 @@ class _Best:
     """The best move so far: the first of equals in the network's order.
 
     Args:
-        alpha: what the player has for sure by another way.
-        line: what is played where nothing is better.
+        alpha: value that the player is already sure of.
+        line: line to be played if no move is better.
     """
 
     def __init__(self, alpha: float, line: list[int]) -> None:
@@ -265,13 +265,13 @@ class _Best:
         self.value, self._place, self._given = -math.inf, -1, alpha
 
     def beats(self, value: float, place: int) -> bool:
-        """Whether a move in that place would be better, if it had this value."""
+        """Whether a move at this index would be better with this value."""
         if value == self.value and self._place >= 0:
             return place < self._place and value > self._given
         return value > self.alpha
 
     def take(self, value: float, place: int, line: list[int]) -> None:
-        """A move with this value, and the line that follows it."""
+        """Stores a move with this value, and the line that follows it."""
         if self.beats(value, place):
             self.value, self._place, self.line = value, place, line
             self.alpha = max(self.alpha, value)
@@ -279,7 +279,7 @@ class _Best:
             self.note(value)
 
     def note(self, value: float) -> None:
-        """A move that is not better is worth no more than this."""
+        """A move that is not better has at most this value."""
         self.value = max(self.value, value)
 
 
@@ -293,7 +293,7 @@ def _result(
     began: float,
     action_values: dict[int, float] | None = None,
 ) -> SearchResult:
-    """What such a player found, as the result of a search."""
+    """The result of such a player as a search result."""
     decided = abs(value) > 1
     within = max(-1.0, min(1.0, value))
     return SearchResult.of_line(
@@ -305,7 +305,7 @@ def _result(
         depth=depth,
         seconds=time.perf_counter() - began,
         action_values=action_values or {},
-        leaf_value=within,  # what the line ends with is all that such a player knows
+        leaf_value=within,  # the value at the end of the line is the only one that such a player has
         outcome=(1 if value > 0 else -1) if decided else None,
         plies_to_end=round(WIN - abs(value)) if decided else None,
     )
