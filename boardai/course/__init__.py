@@ -1,4 +1,4 @@
-"""For courses: a student's function held against the searches and rules of the library.
+"""For courses: compares a student's function with the searches and rules of the library.
 
     from boardai.course import check
     print(check("alphabeta", my_function))          # points and reasons
@@ -7,7 +7,7 @@
     python -m boardai.course check alphabeta solution.py
 
 In: a function that a student wrote, and what it is to do. Out: a report (`report.py`), as text, JSON or exit status.
-`tasks/` has what can be checked, `grading.py` how points come about, `student.py` which line was at fault.
+`tasks/` has the topics, `grading.py` computes points, `student.py` finds the line with the error.
 `sealed.py` has the solutions and answers, and `edition.py` writes the instructor's edition with them.
 """
 

@@ -20,10 +20,10 @@ def main(arguments: list[str] | None = None) -> None:
     """Command line: `python -m boardai.course TOPIC FILE`.
 
     Args:
-        arguments: of the command; the process's own by default.
+        arguments: arguments of the command; those of the process by default.
 
     Raises:
-        SystemExit: status 0 where all points were earned, 1 where not, 2 for what cannot be checked.
+        SystemExit: status 0 if all points were earned, 1 if not, 2 if the check is impossible.
     """
     parser = Parser(
         "course",
@@ -62,7 +62,7 @@ def main(arguments: list[str] | None = None) -> None:
         "--seal", type=Path, metavar="FOLDER", help="read edited solutions and answers back from this folder"
     )
     words = list(sys.argv[1:] if arguments is None else arguments)
-    given = parser.parse_args(words[1:] if words[:1] == ["check"] else words)  # the word for its action may be given
+    given = parser.parse_args(words[1:] if words[:1] == ["check"] else words)  # the word for the action is optional
     with user_input():
         if given.seal is not None:
             print(f"sealed: {', '.join(seal(given.seal))}")
@@ -91,10 +91,10 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 def _function(text: str, topic: str, part: bool) -> Callable[..., Any]:
-    """What is to be checked; of a week's functions one that is not there yet earns nothing (`part`).
+    """The function to be checked; if a week's function is missing, it earns no points (`part`).
 
     Raises:
-        ValueError: no such file, it cannot be run, or it has no such function.
+        ValueError: there is no such file, it cannot be run, or it has no such function.
     """
     name, _, function = text.partition(".py:")
     path = Path(name + ".py" if function else text)

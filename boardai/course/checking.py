@@ -1,4 +1,4 @@
-"""Which functions can be checked, and how a check is run."""
+"""The topics, and how a check is run."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _TOPICS: dict[str, Callable[[Student, Grading], None]] = {
     "returns": check_returns,
 }
 
-# What is handed in week by week (docs/course); in the last week it is an agent for the class's tournament.
+# The tasks week by week (docs/course); the last week's is an agent for the class's tournament.
 WEEKS = {
     "week01": ("rules",),
     "week02": ("minimax",),
@@ -63,7 +63,7 @@ def check(topic: str, student: Callable[..., Any], seed: str = "") -> Report:
       temperature 0    0 of 2  visits {3: 10, 5: 30, 8: 0, 9: 60}, temperature 0: 3 has 0.1000, expected 0.0000...
 
     Args:
-        topic: one of `topics()`; `describe(topic)` says what the function gets and returns.
+        topic: one of `topics()`; `describe(topic)` describes the function's arguments and result.
         student: the function, or for `rules` the class.
         seed: a text that selects the positions; a secret text gives hidden positions.
 

@@ -2,9 +2,9 @@
 
     python -m boardai.course --instructor FOLDER --seed "autumn, group 2"
 
-`source/` is laid out as nbgrader wants it: `nbgrader generate_assignment week03` makes of it what students get, without
-the solutions and the hidden tests. The seed chooses the hidden positions through a seed for each week, so that one
-week's seed says nothing about the next. They are the teacher's secret, so the folder is not published.
+`source/` has nbgrader's layout: `nbgrader generate_assignment week03` makes the students' version from it, without
+the solutions and the hidden tests. A separate seed for each week selects the hidden positions, so that one
+week's seed does not reveal the next. The seeds are the teacher's secret, so the folder is not published.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ def write_edition(folder: Path, notebooks: Path, seed: str = "") -> str:
     """Writes an instructor's edition.
 
     Args:
-        folder: where to; it is made, or is empty.
+        folder: the new folder; it does not exist or is empty.
         notebooks: the folder of the course's notebooks.
-        seed: of the hidden positions; by default one is drawn.
+        seed: seed of the hidden positions; by default a random one.
 
     Returns:
         The seed.
 
     Raises:
-        ValueError: there is something in the folder, or no notebook in the other one.
+        ValueError: the folder is not empty, or the other one has no notebooks.
     """
     sources = sorted(notebooks.glob("week*.ipynb"))
     if not sources:
@@ -77,13 +77,13 @@ def _write(place: Path, text: str) -> None:
 
 
 def _answers(text: str) -> list[str]:
-    """The parts of a week's answers that belong into its notebook: below each heading `## Questions`, in order."""
+    """The parts of a week's answers for its notebook: one for each heading `## Questions`, in order."""
     parts = text.split("\n## ")[1:]
     return [part.partition("\n")[2].strip() for part in parts if part.startswith("Questions")]
 
 
 def _fill(cell: dict[str, Any], bodies: dict[str, str], imports: str, answers: Iterator[str], seed: str) -> None:
-    """Puts the solution, the answer or the hidden test into a cell, and takes old outputs away."""
+    """Puts the solution, the answer or the hidden test into a cell, and removes old outputs."""
     tags = cell["metadata"].get("tags", [])
     if cell["cell_type"] == "code":
         cell["outputs"], cell["execution_count"] = [], None
@@ -104,7 +104,7 @@ def _fill(cell: dict[str, Any], bodies: dict[str, str], imports: str, answers: I
 
 
 def _imports(solutions: str) -> str:
-    """What solutions import, for the first lines of a gap's cell."""
+    """The imports of the solutions, for the first lines of a gap's cell."""
     body = ast.parse(solutions).body
     return "\n".join(ast.unparse(one) for one in body if isinstance(one, ast.Import | ast.ImportFrom)) + "\n\n\n"
 
@@ -112,7 +112,7 @@ def _imports(solutions: str) -> str:
 def _solved(solutions: str) -> Iterator[tuple[str, str]]:
     """Each function or class of the solutions by its name, with nbgrader's marks around every body.
 
-    A class keeps the first lines of its methods, as a function its own: what students get can be run.
+    A class keeps the first lines of its methods, and a function its own, so the students' version can be run.
     """
     lines = solutions.splitlines()
     for one in ast.parse(solutions).body:

@@ -1,4 +1,4 @@
-"""How what a student's function does becomes points: its faults become reasons, and its evaluations are counted."""
+"""Points for the results of a student's function: errors become reasons, and evaluations are counted."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from boardai.search.reference.plain.leaves import WIN_SCORE
 
 
 class Wrong(Exception):
-    """An answer that is not right; the text says what was expected.
+    """A wrong answer; the text states the expected one.
 
     Args:
         reason: the text.
-        returned_by: the student's function or method that gave the answer; by default the one that was called last.
+        returned_by: the student's function or method that returned the answer; by default the one called last.
     """
 
     def __init__(self, reason: str, returned_by: str = "") -> None:
@@ -29,23 +29,23 @@ class Wrong(Exception):
 
 @dataclass
 class Grading:
-    """Gathers the items of a report.
+    """Collects the items of a report.
 
     Attributes:
-        files: of the student's code, whose lines the reasons name.
-        items: so far.
+        files: files of the student's code, whose lines the reasons name.
+        items: items so far.
     """
 
     files: frozenset[str] = frozenset()
     items: list[Item] = field(default_factory=list)
 
     def item(self, name: str, of: float, look: Callable[[], None]) -> None:
-        """Looks at one thing.
+        """Checks one item.
 
         Args:
-            name: of the item.
-            of: points for it.
-            look: raises `Wrong` or `Partly` where not all is right, or whatever the student's function raises.
+            name: name of the item.
+            of: maximum number of points.
+            look: raises `Wrong` or `Partly` for an incomplete answer, or passes on the exceptions of the student's function.
         """
         watching = Watching(self.files)
         try:
@@ -53,14 +53,14 @@ class Grading:
                 look()
             found = Item(name, of, of)
         except Partly as partly:
-            points = math.floor(10 * of * partly.share) / 10  # never all of them
+            points = math.floor(10 * of * partly.share) / 10  # never all points
             found = Item(name, points, of, str(partly))
         except Wrong as wrong:
             place = watching.returned_by(wrong.returned_by)
             found = Item(name, 0, of, f"{wrong} ({place})" if place else str(wrong))
-        except NotImplementedError as error:  # what the gap of a notebook raises
+        except NotImplementedError as error:  # raised by the gap of a notebook
             found = Item(name, 0, of, f"{NOT_WRITTEN}: {_raised(error, self.files)}")
-        except (Exception, SystemExit) as error:  # the student's own
+        except (Exception, SystemExit) as error:  # raised by the student's code
             found = Item(name, 0, of, _raised(error, self.files))
         if watching.borrowed:
             found = Item(name, 0, of, watching.borrowed)
@@ -68,7 +68,7 @@ class Grading:
 
 
 class Partly(Exception):
-    """An answer that is right, but not as good as it should be."""
+    """A correct answer that is not as good as it should be."""
 
     def __init__(self, share: float, reason: str) -> None:
         super().__init__(reason)
@@ -82,16 +82,16 @@ def _raised(error: BaseException, files: frozenset[str]) -> str:
 
 @dataclass
 class Opinion:
-    """An evaluation that looks like chance and is the same for everybody; counts how often it was asked.
+    """A pseudo-random evaluation that is the same for everybody; counts its calls.
 
     Attributes:
-        asked: so far.
+        asked: number of calls so far.
     """
 
     asked: int = 0
 
     def __call__(self, state: Any) -> int:
-        """The value of a state for its player to move: what a finished game is worth, else something in +-1,000."""
+        """The value of a state for its player to move: the outcome of a finished game, otherwise a number within +-1,000."""
         self.asked += 1
         if state.is_terminal():
             return int(state.outcome(state.current_player())) * WIN_SCORE
@@ -99,10 +99,10 @@ class Opinion:
 
 
 def number(answer: Any, what: str) -> float:
-    """An answer that should be a number.
+    """Checks that an answer is a number.
 
     Raises:
-        Wrong: it is none.
+        Wrong: it is not a number.
     """
     try:
         value = float(answer)
@@ -114,10 +114,10 @@ def number(answer: Any, what: str) -> float:
 
 
 def pair(answer: Any, what: str) -> tuple[Any, Any]:
-    """An answer that should be two things.
+    """Checks that an answer has two parts.
 
     Raises:
-        Wrong: it is not.
+        Wrong: it has not.
     """
     if not isinstance(answer, tuple | list) or len(answer) != 2:
         raise Wrong(f"should return {what}, not {quoted(answer)}")

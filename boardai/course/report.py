@@ -1,4 +1,4 @@
-"""What a check found: points with their reasons, as text, as JSON and as an exit status."""
+"""The result of a check: points with reasons, as text, as JSON and as an exit status."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any
 
-NOT_WRITTEN = "not written yet"  # how the reason of a gap that is still open begins
+NOT_WRITTEN = "not written yet"  # beginning of the reason for a gap that is not filled yet
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class Report:
 
     @property
     def is_open(self) -> bool:
-        """Whether the function is still the gap that a notebook leaves."""
+        """Whether the function is still the gap of the notebook."""
         return all(item.reason.startswith(NOT_WRITTEN) for item in self.items)
 
     def working(self, function: Callable[..., Any]) -> Callable[..., Any]:
@@ -93,7 +93,7 @@ class Report:
         return json.dumps(whole)
 
     def require(self) -> None:
-        """For cells that are graded by whether they raise an error.
+        """For cells that are graded by whether they raise an exception.
 
         Raises:
             AssertionError: points are missing; the message is the report.

@@ -1,11 +1,11 @@
 """The course's solutions and answers, in one file that cannot be read by accident.
 
-    python -m boardai.course --instructor FOLDER     writes them out, among the rest of the instructor's edition
-    python -m boardai.course --seal FOLDER           takes them back in, once they have been edited
+    python -m boardai.course --instructor FOLDER     writes them, as part of the instructor's edition
+    python -m boardai.course --seal FOLDER           reads them again after they were edited
 
-`instructor.sealed` is compressed text in letters: a search of the repository and a page of it do not show the answers.
-It is no lock. Anybody who has the library can run the command, as tests and the notebooks do. What only a teacher has
-is the seed of the hidden positions (docs/decisions/tests.md, 585).
+`instructor.sealed` is compressed text in letters: a search of the repository, or a page with the file, does not show
+the answers. It is not encrypted: anybody with the library can run the command, as tests and notebooks do. Only the
+seed of the hidden positions is the teacher's secret (docs/decisions/tests.md, 585).
 """
 
 from __future__ import annotations
@@ -35,16 +35,16 @@ def contents() -> dict[str, str]:
 
 
 def seal(folder: Path) -> list[str]:
-    """Takes the texts of an instructor's edition back in.
+    """Reads the texts of an instructor's edition again.
 
     Args:
-        folder: of the edition.
+        folder: folder of the edition.
 
     Returns:
-        The paths of what was sealed.
+        The paths of the sealed files.
 
     Raises:
-        ValueError: it has no `solutions.py`, not all answers, or solutions that are no Python.
+        ValueError: it has no `solutions.py`, not all answers, or solutions that are not Python.
     """
     files = [folder / SOLUTIONS, *sorted((folder / "answers").glob("week*.md"))]
     if not files[0].is_file() or len(files) == 1:
@@ -69,20 +69,20 @@ def solutions() -> ModuleType:
     """The model solutions, as a module with a function for each topic, and `TicTacToe`."""
     module = ModuleType("boardai.course.model_solutions")
     sys.modules[module.__name__] = module  # its classes are found by their names
-    place = str(_FILE.with_name("model_solutions"))  # within the library: a check sees who calls it
+    place = str(_FILE.with_name("model_solutions"))  # in the library, so that a check recognises it as caller
     exec(compile(contents()[SOLUTIONS], place, "exec"), module.__dict__)
     return module
 
 
 def name_of(topic: str) -> str:
-    """What the function of a topic is called: as the topic, but for the class of `rules`."""
+    """The name of the function of a topic: that of the topic, except for the class of `rules`."""
     return "TicTacToe" if topic == "rules" else topic
 
 
 def stand_in(topic: str) -> Callable[..., Any]:
     """The library's function for a topic, with which a notebook continues if the student's is missing.
 
-    A check gives no points for it.
+    A check gives it no points.
 
     >>> boardai.course.stand_in("policy")({3: 1, 7: 3}, 1)
     {3: 0.25, 7: 0.75}

@@ -1,4 +1,4 @@
-"""A student's function while it is checked: the positions that it is given, and the line that was at fault."""
+"""A student's function during a check: its positions, and the line with the error."""
 
 from __future__ import annotations
 
@@ -18,30 +18,30 @@ import numpy as np
 from boardai.game import load
 
 _LIBRARY = Path(__file__).resolve().parents[1]
-# What a solution must not call: the library's searches, and the model solutions of the course.
+# Forbidden in a solution: the library's searches, and the model solutions of the course.
 _MODEL = f"{_LIBRARY}/course/model_solutions"
 _FORBIDDEN = (f"{_LIBRARY}/search/", _MODEL)
 _LONGEST = 80  # letters of a line of code in a reason
 
 
 class Student:
-    """A function that was handed in, with the random numbers for its check.
+    """A student's function, with the random numbers for its check.
 
     Args:
-        function: what is checked.
-        seed: a teacher's text; other texts give other positions. The empty one gives those that everybody knows.
+        function: the function.
+        seed: a teacher's text, which selects the positions. The empty text selects the public ones.
     """
 
     def __init__(self, function: Callable[..., Any], seed: str = "") -> None:
         self._function, self.seed = function, seed
 
     def __call__(self, *arguments: Any) -> Any:
-        """What the function returns."""
+        """The result of the function."""
         return self._function(*arguments)
 
     @property
     def files(self) -> frozenset[str]:
-        """Where its code stands: the function's file, or those of a class's methods."""
+        """The files of its code: the function's file, or those of a class's methods."""
         function = self._function
         methods = (
             [one for cls in function.__mro__ for one in vars(cls).values()]
@@ -71,10 +71,10 @@ _Line = tuple[str, int, str]  # a file, a line's number, and the function's name
 
 
 class Watching:
-    """Watches which lines of the student the check calls, by Python's tracing.
+    """Records which lines of the student's code run, by Python's tracing.
 
     Args:
-        files: of the student's code.
+        files: files of the student's code.
     """
 
     def __init__(self, files: frozenset[str]) -> None:
@@ -85,7 +85,7 @@ class Watching:
 
     @contextlib.contextmanager
     def on(self) -> Iterator[None]:
-        """Watches. Where a debugger or a measurement of coverage traces already, that one continues instead."""
+        """Starts recording. If a debugger or a coverage tool is tracing already, it continues instead."""
         before = sys.gettrace()
         if before is None:
             sys.settrace(self._called)
@@ -96,13 +96,13 @@ class Watching:
                 sys.settrace(None)
 
     def returned_by(self, name: str) -> str:
-        """The line of the last return of this function of the student's, or of any; empty where there was none."""
+        """The line of the last return of this function, or of any function, of the student's; empty if there was none."""
         line = self._returned.get(name, self._last)
         return place_of(line) if line else ""
 
     @property
     def borrowed(self) -> str:
-        """Where the student's code calls a search of the library or a model solution; empty where it does not."""
+        """The place where the student's code calls a search of the library or a model solution; empty if there is none."""
         if self._borrowed is None:
             return ""
         return f"calls the library's own {self._borrowed[0]} ({place_of(self._borrowed[1])})"
@@ -136,11 +136,11 @@ def _line_of(frame: FrameType) -> _Line:
 
 
 def place_of(line: _Line) -> str:
-    """A line for people: `solution.py:12, in search`, and the line itself where it can be read."""
+    """A line for people: `solution.py:12, in search`, and the line itself if it can be read."""
     file, number, name = line
-    linecache.checkcache(file)  # it may have been edited since
+    linecache.checkcache(file)  # it may have been edited since then
     code = linecache.getline(file, number).strip()
-    # What a notebook runs has no file of its own, or one that the student has not seen.
+    # Code of a notebook has no file, or one that the student has not seen.
     is_file = file.endswith(".py") and "ipykernel" not in file and Path(file).exists()
     where = f"{Path(file).name}:{number}" if is_file else f"line {number} of the cell"
     shown = f": `{code[:_LONGEST]}`" if code else ""
@@ -148,7 +148,7 @@ def place_of(line: _Line) -> str:
 
 
 def place_of_error(error: BaseException, files: frozenset[str]) -> str:
-    """The innermost line of the student's that an exception came through; empty where there is none."""
+    """The innermost line of the student's code that an exception came through; empty if there is none."""
     found: _Line | None = None
     step: TracebackType | None = error.__traceback__
     while step is not None:

@@ -1,9 +1,9 @@
-"""How well games were played, and at what cost: what agents spent, and what a judge says of their moves.
+"""The quality of play and its cost: what agents spent, and a judge's values of their moves.
 
-chances.py     from scores to win chances, and what a move's loss is called
-judge.py       an agent that judges moves: the best one's value and the played one's, under one setting
-move_map.py    every legal move searched by itself: win chances by cell
-judgements.py  a judge's results, in a file of a match's folder, and how judging resumes
+chances.py     win chances from scores, and the names of losses
+judge.py       an agent that judges moves: values of the best and the played move, with one setting
+move_map.py    a separate search of every legal move: win chances by cell
+judgements.py  a judge's results, in a file of a match's folder; resumes judging
 quality.py     losses, accuracies and their intervals, by agent
 effort.py      time, nodes, depth, memory and overruns, by agent
 summary.py     all of it as one page, HTML or Markdown

@@ -1,4 +1,4 @@
-"""From scores to win chances, and from what a move loses of them to accuracy and marks.
+"""Win chances from scores; accuracy and marks from lost win chances.
 
 Formulas, with centipawns c for the player to move, and win chances w from 0 to 1 (a draw is half a win):
   lichess   w = 1 / (1 + exp(-0.00368208 c)), c within +-1000; fitted to games of players rated 2300.
@@ -6,7 +6,7 @@ Formulas, with centipawns c for the player to move, and win chances w from 0 to 
             A game's is the mean of two means over its moves: one weighted by how much the chances varied around each
             move (standard deviation in a window, within 0.5..12 points), and the harmonic one.
   Houdini   +1.00 is 80 %, +2.00 is 95 %, +3.00 is 99 %; between them linear in the logarithm of the odds.
-  fitted    w = 1 / (1 + exp(-k c)), with the k under which the results of recorded games are likeliest.
+  fitted    w = 1 / (1 + exp(-k c)), with the k that maximises the likelihood of the results of recorded games.
 
 A drop of 10, 20 and 30 points of win chance makes an inaccuracy, a mistake and a blunder. The classes of chess.com's
 expected points are drops of 2, 5, 10 and 20 points: excellent, good, inaccuracy, mistake, and blunder beyond.
@@ -33,9 +33,9 @@ _LICHESS_SLOPE = 0.00368208  # a centipawn
 _LICHESS_MOST = 1000  # centipawns
 _HOUDINI = ((0.0, 0.5), (100.0, 0.8), (200.0, 0.95), (300.0, 0.99))
 CENTIPAWNS = "centipawns"
-# What a move may cost of the win chance before it is marked, and what people call that.
+# Losses of win chance from which a move is marked, and the names of the marks.
 MARKS = ((0.3, "??", "blunder"), (0.2, "?", "mistake"), (0.1, "?!", "inaccuracy"))
-# chess.com's name of a move, by the largest loss of expected points that it has.
+# chess.com's name of a move, by its largest loss of expected points.
 EXPECTED_POINTS = ((0.0, "best"), (0.02, "excellent"), (0.05, "good"), (0.1, "inaccuracy"), (0.2, "mistake"))
 _WINDOW = (2, 8)  # moves, at least and at most
 _VARIATION = (0.5, 12.0)  # points of win chance
@@ -79,7 +79,7 @@ def fitted_slope(scores: Sequence[float], results: Sequence[float]) -> float:
         results: that player's results, 0 to 1, one for each score.
 
     Returns:
-        The slope, limited so that the largest score means at most odds of a million; 0 if scores carry no information.
+        The slope, limited so that the largest score gives at most odds of a million; 0 if scores carry no information.
 
     Raises:
         ValueError: there are no scores, or the numbers of scores and results differ.
@@ -97,20 +97,20 @@ def fitted_slope(scores: Sequence[float], results: Sequence[float]) -> float:
 
     if slope_of_likelihood(low) <= 0:
         return 0.0
-    for _ in range(60):  # it falls as k grows
+    for _ in range(60):  # the derivative falls as k grows
         middle = (low + high) / 2
         low, high = (middle, high) if slope_of_likelihood(middle) > 0 else (low, middle)
     return (low + high) / 2
 
 
 def chance_of(value: MoveReport, unit: str, scale: float, points_scale: float) -> float | None:
-    """The win chance that a value stands for, for the player whose value it is; None: there is no value.
+    """The win chance of a value, for the player whose value it is; None: there is no value.
 
     Args:
-        value: of a position.
-        unit: of its scores (`Game.score_unit`).
-        scale: scores of another unit that are odds of 10 to 1 (`score_scale`).
-        points_scale: points that are.
+        value: value of a position.
+        unit: unit of its scores (`Game.score_unit`).
+        scale: for scores of another unit, the score with odds of 10 to 1 (`score_scale`).
+        points_scale: the same for points.
     """
     if value.win_in is not None:
         return 1.0 if value.win_in > 0 else 0.0
@@ -122,12 +122,12 @@ def chance_of(value: MoveReport, unit: str, scale: float, points_scale: float) -
 
 
 def expected_outcome(result: SearchResult, value: float | None, scale: float) -> float:
-    """What the player to move can expect of a search's value, from -1 to 1; 0 if there is no value.
+    """The expected outcome for the player to move by a search's value, from -1 to 1; 0 if there is no value.
 
     Args:
-        result: of the search.
-        value: the position's or a move's.
-        scale: the scores that are a chance of 10 to 1 (`score_scale`); 0 for values that are expected outcomes.
+        result: result of the search.
+        value: value of the position or of a move.
+        scale: score with odds of 10 to 1 (`score_scale`); 0 for values that are expected outcomes.
     """
     if result.outcome is not None and value == result.value:
         return float(result.outcome)
@@ -141,7 +141,7 @@ def expected_outcome(result: SearchResult, value: float | None, scale: float) ->
 
 
 def score_scale(game: Game, evaluator: str, points: bool = False) -> float:
-    """The scores that are a chance of 10 to 1, in the evaluation's unit or in points; kept once it was found."""
+    """The score with odds of 10 to 1, in the evaluation's unit or in points; cached."""
     key = (game.spec, evaluator, points)
     if key not in _SCALES:
         try:
@@ -155,7 +155,7 @@ _SCALES: dict[tuple[str, str, bool], float] = {}
 
 
 def scale_of_search(game: Game, arguments: Mapping[str, Any]) -> float:
-    """The `score_scale` of a search's scores, by the evaluator and the points that its arguments name."""
+    """The `score_scale` of a search's scores, by its arguments for the evaluator and points."""
     return score_scale(game, str(arguments.get("evaluator", "")), bool(arguments.get("points")))
 
 
@@ -195,7 +195,7 @@ def mark(lost: float) -> str:
     >>> [mark(lost) for lost in (0.05, 0.1, 0.25, 0.4)]
     ['', '?!', '?', '??']
     """
-    # Chances are sums of rounded numbers: 0.1 is 0.1 though it was computed as 0.0999999.
+    # Chances are sums of rounded numbers: 0.0999999 counts as 0.1.
     return next((sign for least, sign, _ in MARKS if lost >= least - 1e-9), "")
 
 

@@ -1,4 +1,4 @@
-"""What is in the folder of a match or tournament: who played, how, and every game; nothing of it runs."""
+"""The contents of the folder of a match or tournament: agents, settings and games; runs no code of the folder."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ _RESAMPLES = 100
 
 @dataclass(frozen=True)
 class Contents:
-    """A match or tournament as its folder has it.
+    """A match or tournament, as read from its folder.
 
     Attributes:
         path: the folder.
-        settings: as the folder has them.
+        settings: settings in the folder.
         played: games by pairing, the numbers of two agents.
         dates: first and last day of the games; "" if unknown.
         quality: the results of judges.
@@ -45,17 +45,17 @@ class Contents:
 
     @property
     def agents(self) -> list[str]:
-        """Specs of all agents."""
+        """The specs of all agents."""
         return list(self.settings["agents"])
 
     @property
     def games(self) -> list[PlayedGame]:
-        """All of them."""
+        """All games."""
         return [one for games in self.played.values() for one in games]
 
     @property
     def efforts(self) -> list[Effort]:
-        """What each agent spent."""
+        """The effort of each agent."""
         return efforts(self.agents, self.played.items())
 
     @property
@@ -75,7 +75,7 @@ class Contents:
         return "" if code_in_game(spec) else load(spec).score_unit
 
     def versions(self) -> list[str]:
-        """Of each agent that is an engine, as it called itself; several where it changed; "" of others."""
+        """The names that engines reported, by agent; several if they changed; "" for other agents."""
         found: list[dict[str, None]] = [{} for _ in self.agents]
         for pairing, games in self.played.items():
             for one in games:
@@ -86,10 +86,10 @@ class Contents:
 
 
 def read_contents(path: Path) -> Contents:
-    """What is in a folder.
+    """Reads a folder.
 
     Raises:
-        ValueError: it holds no match and no tournament, or is damaged.
+        ValueError: it is not the folder of a match or tournament, or is damaged.
         OSError: it cannot be read.
     """
     folders = matches_in(path)
@@ -115,14 +115,14 @@ def _pairing(folder: Path, agents: int) -> Pairing:
 
 @dataclass(frozen=True)
 class FittedMap:
-    """From an agent's scores to its results.
+    """A map from an agent's scores to win chances, fitted to its results.
 
     Attributes:
         agent: its spec.
-        positions: with a score, in finished games.
-        slope: of a centipawn.
-        low: where the 95 % interval of the slope begins, by resampling games.
-        high: where it ends.
+        positions: number of positions with a score, in finished games.
+        slope: slope of the logistic per centipawn.
+        low: lower end of the slope's 95 % interval, by resampling games.
+        high: upper end.
     """
 
     agent: str

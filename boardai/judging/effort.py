@@ -1,4 +1,4 @@
-"""What agents spent on their moves: time, nodes, depth, simulations, memory, and time beyond their limits."""
+"""The effort of agents: time, nodes, depth, simulations, memory, and time beyond their limits."""
 
 from __future__ import annotations
 
@@ -10,27 +10,27 @@ from boardai.arena.games import PlayedGame
 from boardai.players.spec import AgentSpec
 from boardai.search.results.wording import seconds_words
 
-# A move is over its limit by more than what a system's timers and a busy core take.
+# A move exceeds its limit if it does so by more than timers and a busy core explain.
 _TOLERANCE, _TOLERANCE_SHARE = 0.01, 0.05  # seconds; of the limit
 
 
 @dataclass(frozen=True)
 class Effort:
-    """What an agent spent.
+    """The effort of an agent.
 
     Attributes:
         agent: its spec.
-        moves: it made.
-        seconds: mean of a move.
-        longest: move, in seconds; None: not known of single moves (games of earlier versions).
+        moves: number of its moves.
+        seconds: mean per move.
+        longest: longest move, in seconds; None: single moves are unknown (games of earlier versions).
         nodes: mean per move; None: not reported.
-        nodes_per_second: of its thinking time; None likewise.
-        depth: mean of the moves with one; None likewise.
-        simulations: mean of a move; None likewise.
-        overruns: moves over its own limit in seconds by more than 10 ms and a twentieth; None: it has no such limit.
-        worst_overrun: seconds beyond the limit; 0 where there was none.
-        late: games it lost by its clock.
-        memory: bytes, the most that its process has taken; None: it shares one.
+        nodes_per_second: mean over its thinking time; None likewise.
+        depth: mean over the moves that report one; None likewise.
+        simulations: mean per move; None likewise.
+        overruns: number of moves over its own limit in seconds, by more than 10 ms and 5 %; None: it has no such limit.
+        worst_overrun: seconds beyond the limit; 0 if there was none.
+        late: number of games it lost on time.
+        memory: peak memory of its process in bytes; None: it shares one.
     """
 
     agent: str
@@ -52,7 +52,7 @@ class Effort:
 
 
 def effort_of(agent: str, games: Iterable[tuple[PlayedGame, int]]) -> Effort:
-    """What an agent spent in its games.
+    """The effort of an agent in its games.
 
     >>> from boardai.arena.games import PlayedGame
     >>> from boardai.judging.effort import effort_of
@@ -65,7 +65,7 @@ def effort_of(agent: str, games: Iterable[tuple[PlayedGame, int]]) -> Effort:
 
     Args:
         agent: its spec.
-        games: each with the number, 0 or 1, that it is in it.
+        games: each with the agent's number in it, 0 or 1.
     """
     games = list(games)
     reports = [one for game, number in games for one in game.reports if one.player == number ^ (game.number & 1)]
@@ -88,11 +88,11 @@ def effort_of(agent: str, games: Iterable[tuple[PlayedGame, int]]) -> Effort:
 
 
 def efforts(agents: Sequence[str], played: Iterable[tuple[tuple[int, int], Iterable[PlayedGame]]]) -> list[Effort]:
-    """What each agent spent in a match or tournament.
+    """The effort of each agent in a match or tournament.
 
     Args:
         agents: specs.
-        played: games by pairing, the numbers of two agents; a match's is (0, 1).
+        played: games by pairing, the numbers of two agents; (0, 1) for a match.
     """
     by_agent: list[list[tuple[PlayedGame, int]]] = [[] for _ in agents]
     for pairing, games in played:
@@ -103,7 +103,7 @@ def efforts(agents: Sequence[str], played: Iterable[tuple[tuple[int, int], Itera
 
 
 def effort_rows(found: Sequence[Effort]) -> list[tuple[str, list[str]]]:
-    """Rows of a table, each a name and a text for each agent; only those that some agent has something to say in.
+    """Rows of a table, each a name and a text for each agent; rows without any value are omitted.
 
     >>> from boardai.judging.effort import effort_of, effort_rows
     >>> effort_rows([effort_of("random", [])])

@@ -1,12 +1,12 @@
-"""An agent that judges moves: what the best move is worth and what the played one, under one setting.
+"""An agent that judges moves: it gives values of the best and of the played move, with one setting.
 
-The root is searched; where the judge would have played something else, the root is searched again with the played move
-alone (UCI's `searchmoves`), at the same limit and from nothing, so that both values are of the same depth and the same
-side. A judge that takes no list of root moves searches the position after the move instead, at the same
-limit, and the value is turned to the mover's side.
+The judge searches the root. If its best move differs from the played one, it searches the root again with only the
+played move (UCI's `searchmoves`), with the same limit and a cleared table, so that both values have the same depth and
+side. A judge that cannot restrict root moves searches the position after the move instead, with the same
+limit, and the value is converted to the mover's side.
 
-Each position is judged from nothing: what a judge says depends on no other position and on no order. A limit in nodes,
-simulations or plies makes it repeatable; seconds do not.
+Each position is judged with a cleared table: a judgement depends on no other position and no order. A limit in nodes,
+simulations or plies makes it repeatable; a limit in seconds does not.
 """
 
 from __future__ import annotations
@@ -72,14 +72,14 @@ class MoveJudge:
     Args:
         spec: the spec of any agent that reports values: `uci:stockfish,depth=12`, `pvs:depth=6`,
             `mcts:simulations=2000`, `dfpn`.
-        game: of the moves.
+        game: game of the moves.
 
     Attributes:
         spec: the spec of the agent that judges.
         name: the name and version that an engine reports; for boardai's own agents, the version of boardai.
         unit: of losses: `centipawns`, `points` or `win chance`.
         method: how the played move's value is found, as text.
-        scales: the scales of the conversion to win chances: the score, and the points, that mean odds of 10 to 1.
+        scales: the scales of the conversion to win chances: the score, and the points, with odds of 10 to 1.
 
     Raises:
         ValueError: no such agent, or the agent reports no values.
@@ -125,7 +125,7 @@ class MoveJudge:
 
         Args:
             start: the start of the game.
-            actions: played since.
+            actions: actions played since then.
             state: the state after them; not terminal.
             action: the action played there.
             stop: as in `Player.think`; a stopped judgement used less than the limit.
@@ -146,7 +146,7 @@ class MoveJudge:
     def chance(self, value: MoveReport) -> float:
         """The win chance, 0 to 1, of one of its values."""
         found = chance_of(value, self._game.score_unit, *self.scales)
-        assert found is not None  # `judge` gives no others
+        assert found is not None  # `judge` returns no others
         return found
 
     def close(self) -> None:
@@ -175,7 +175,7 @@ class MoveJudge:
         return value if chance_of(value, self._game.score_unit, 1.0, 1.0) is not None else None
 
     def _has_points(self) -> float:
-        """The size of a point in its values; 0: they are not points."""
+        """The size of a point in its values; 0: they are not in points."""
         start = self._game.initial_state()
         result = None if start.is_terminal() else self._thought(start, [], start).result
         return 0.0 if result is None else result.point

@@ -1,16 +1,16 @@
-"""A judge's results for a match's moves, in a file of the match's folder, which a kill at any moment leaves intact.
+"""A judge's results for a match's moves, in a file of the match's folder that survives a kill at any moment.
 
 FOLDER/judged/uci-stockfish-depth-12-1a2b3c4d.jsonl
 
-The first line says who judged and how, each further one holds a game's moves:
+The first line describes the judge, each further one has a game's moves:
 
     {"format": "boardai judgements 1", "judge": "uci:stockfish,depth=12", "name": "Stockfish 15.1", ..., "sha256": "."}
     {"game": 0, "record": "SHA-256 of the game's record", "moves": [{"ply": 8, "best": "e2e4", "value": {"score": 25},
      "played": {"score": 12}}, ...], "sha256": "..."}
 
-Lines have checksums. What a kill has left of the last line is cut off; every other damage is an error. A game that was
-played again since is judged again. Another judge has another file, so that one can be asked later. Moves of the
-opening, which no agent chose, and forced ones are not judged; `unjudged` counts moves that the judge had no value for.
+Lines have checksums. An incomplete last line is cut off; every other damage is an error. A game that was
+played again since then is judged again. Each judge has its own file, so another one can be used later. Moves of the
+opening, which no agent chose, and forced moves are not judged; `unjudged` counts moves without a value of the judge.
 """
 
 from __future__ import annotations
@@ -82,8 +82,8 @@ class JudgedGame:
 
     Attributes:
         record: the checksum of the game's record.
-        moves: those that were judged.
-        unjudged: moves that the judge had no value for.
+        moves: the judged moves.
+        unjudged: number of moves for which the judge had no value.
     """
 
     record: str
@@ -98,12 +98,12 @@ class Judgements:
     Attributes:
         path: the file.
         judge: the judge's spec.
-        name: of the engine or library that judged, with its version.
-        game: spec of the game.
-        unit: of losses: `centipawns`, `points` or `win chance`.
+        name: name and version of the engine or library that judged.
+        game: specification of the game.
+        unit: unit of losses: `centipawns`, `points` or `win chance`.
         method: how the played move's value was found.
-        scales: scores, and points, that are odds of 10 to 1.
-        games: by number.
+        scales: the score, and the points, with odds of 10 to 1.
+        games: results by the game's number.
     """
 
     path: Path
@@ -117,10 +117,10 @@ class Judgements:
 
     @classmethod
     def begin(cls, folder: Path, judge: MoveJudge, game: Game) -> Judgements:
-        """The judgements of a match's folder by a judge: those there, or a new file.
+        """A judge's results in a match's folder: the existing file, or a new one.
 
         Raises:
-            ValueError: the file is damaged, or another version of the engine has written it.
+            ValueError: the file is damaged, or was written with another version of the engine.
             OSError: it cannot be written.
         """
         path = file_of(folder, judge.spec)
@@ -150,19 +150,19 @@ class Judgements:
         self.games[number] = game
 
     def chance(self, value: MoveReport, unit: str) -> float:
-        """The win chance that a value stands for; `unit` is the game's (`Game.score_unit`)."""
+        """The win chance of a value; `unit` is the game's (`Game.score_unit`)."""
         found = chance_of(value, unit, *self.scales)
         return 0.5 if found is None else found
 
 
 def file_of(folder: Path, spec: str) -> Path:
-    """The file of a judge in a match's folder."""
+    """The path of a judge's file in a match's folder."""
     words = re.sub(r"[^A-Za-z0-9.]+", "-", spec).strip("-.")[:60]
     return folder / JUDGED / f"{words}-{digest_of({'judge': spec})[:8]}.jsonl"
 
 
 def read_judgements(path: Path) -> Judgements:
-    """The judgements of a file; a last line that was not finished does not count.
+    """Reads a file of judgements; ignores an incomplete last line.
 
     Raises:
         ValueError: it is damaged; the message names file, line and reason.
@@ -198,7 +198,7 @@ def read_judgements(path: Path) -> Judgements:
 
 
 def cut_torn_line(path: Path) -> None:
-    """Cuts off what a kill has left of a file's last line.
+    """Cuts off an incomplete last line.
 
     Raises:
         OSError: it cannot be written.
@@ -210,10 +210,10 @@ def cut_torn_line(path: Path) -> None:
 
 
 def matches_in(path: Path) -> list[Path]:
-    """The folders of matches in a folder: it itself, or those of a tournament.
+    """The match folders in a folder: the folder itself, or those of a tournament.
 
     Raises:
-        ValueError: it holds neither.
+        ValueError: it is neither.
     """
     if is_match(path):
         return [path]
@@ -226,7 +226,7 @@ def read_agents(path: Path) -> list[str]:
     """The agents of a match or tournament.
 
     Raises:
-        ValueError: it holds neither, or is damaged.
+        ValueError: it is neither, or damaged.
     """
     return list(dict.fromkeys(agent for folder in matches_in(path) for agent in read_match(folder)["agents"]))
 
@@ -241,7 +241,7 @@ def judgements_in(folder: Path) -> list[Judgements]:
 
 
 def judgement_faults(path: Path) -> list[Fault]:
-    """What is damaged of the judgements in a match's or tournament's folder."""
+    """The damaged judgements in a match's or tournament's folder."""
     found = []
     for file in sorted(path.rglob(f"{JUDGED}/*.jsonl")):
         name = file.relative_to(path)
@@ -326,7 +326,7 @@ def judge_folder(
 
 @dataclass(frozen=True)
 class JudgeSettings:
-    """What a worker needs to know to judge games.
+    """The work of a worker that judges games.
 
     Attributes:
         judge: spec.
@@ -335,12 +335,12 @@ class JudgeSettings:
     judge: str
 
     def worker(self) -> _Judging:
-        """What judges in one process."""
+        """The judge of one process."""
         return _Judging(self.judge)
 
 
 class _Judging:
-    """Judges games, and keeps its judge of each kind of game."""
+    """Judges games, and keeps a judge for each kind of game."""
 
     def __init__(self, spec: str) -> None:
         self._spec, self._judges = spec, dict[str, MoveJudge]()
@@ -353,7 +353,7 @@ class _Judging:
         return judge_game(self._judges[record.game], record, place, stop)
 
     def close(self) -> None:
-        """Ends the judges."""
+        """Closes the judges."""
         for judge in self._judges.values():
             judge.close()
 
@@ -361,12 +361,12 @@ class _Judging:
 def judge_game(
     judge: MoveJudge, record: GameRecord, place: str = "game record", stop: Callable[[], None] = lambda: None
 ) -> JudgedGame:
-    """Judges the moves of a game that agents chose: neither the opening's nor forced ones.
+    """Judges the moves of a game that agents chose, except forced ones.
 
     Args:
-        judge: who judges.
-        record: of the game.
-        place: named in errors.
+        judge: the judge.
+        record: record of the game.
+        place: name of the record in error messages.
         stop: called before each move; may raise.
 
     Raises:

@@ -1,4 +1,4 @@
-"""What each move is worth: every legal move searched by itself, as a table and as a picture of the board.
+"""The value of each move: a separate search after every legal move, as a table and as a picture of the board.
 
 At the start of Hex without the swap rule this is the swap map: with the rule, the stones above 50 % should be swapped.
 """
@@ -89,7 +89,7 @@ def measure_moves(
         game: the game.
         state: the position.
         search: searches one position.
-        scale: returns the score that means odds of 10 to 1 (`score_scale`); called if the search reports scores.
+        scale: returns the score with odds of 10 to 1 (`score_scale`); called if the search reports scores.
         progress: called with the number of moves searched so far.
 
     Raises:

@@ -17,11 +17,11 @@ _LOSS = {CENTIPAWNS: "average centipawn loss", CHANCES: "win chance lost per mov
 
 
 def quality_figure(found: Sequence[Quality], spent: Sequence[Effort]) -> Any | None:
-    """What a move costs against the time it took, by one judge: lower is better; None where there is nothing to show.
+    """The loss per move against the time per move, by one judge: lower is better; None if there is nothing to show.
 
     Args:
-        found: of one judge.
-        spent: of the same agents.
+        found: qualities by one judge.
+        spent: effort of the same agents.
     """
     seconds = {one.agent: one.seconds for one in spent}
     shown = [one for one in found if seconds.get(one.agent, 0.0) > 0]
@@ -55,7 +55,7 @@ def quality_figure(found: Sequence[Quality], spent: Sequence[Effort]) -> Any | N
 
 
 def memory_figure(spent: Sequence[Effort]) -> Any | None:
-    """The most memory that each agent's process has taken; None if it was not measured."""
+    """The peak memory of each agent's process; None if it was not measured."""
     shown = [one for one in spent if one.memory is not None][::-1]
     if not shown:
         return None

@@ -1,18 +1,18 @@
-"""How well agents played, by a judge's values of their moves: losses, accuracies and their uncertainty.
+"""The quality of agents' moves by a judge's values: losses, accuracies and their uncertainty.
 
-Formulas, for a move whose best alternative is worth b and which is worth p, both for the player who moves:
+Formulas, for a move with value p where the best move has value b, both for the player who moves:
   loss          min(max(0, b - p), 900) in centipawns (the average is the ACPL), a mate counting as 10,000;
-                max(0, b - p) in points (Reversi: discs); what has no such unit has no such loss
+                max(0, b - p) in points (Reversi: discs); without such a unit this loss does not exist
   win chances   100 max(0, w(b) - w(p)) points, w as in `chances.py`
-  unclipped     b - p, bounded by +-900: a judge that finds the played move better than its own makes it negative, so
+  unclipped     b - p, bounded by +-900: it is negative if the judge finds the played move better than its own, so
                 that its errors do not add up
   accuracy      of a player in a game, as in `chances.py`; its mean over games
 Intervals: 95 %, by resampling games (percentile bootstrap, 2,000 times, seeded), since moves of one game are not
 independent of each other. With one game there is none.
 
-A loss depends on the positions an agent meets, and so on its opponents: compare within one tournament only. In a lost
-position no move costs much of the win chance, and in a won one hardly any; the loss in open positions, in which the
-best move has a win chance of 10 to 90 %, is the one to rank agents of different strength by.
+A loss depends on the positions, and so on the opponents: compare only within one tournament. In a lost
+position no move costs much win chance, and in a won one hardly any; so the loss in open positions, in which the
+best move has a win chance of 10 to 90 %, is the one for ranking agents of different strength.
 
 Papers: Guid and Bratko, Computer analysis of world chess champions (2006), for average loss by a fixed-depth judge;
 Efron, Bootstrap methods (1979); Kostin (2025) for the cap.
@@ -38,10 +38,10 @@ from boardai.records import GameRecord
 from boardai.records.game_record import record_digest
 from boardai.records.move_reports import MoveReport
 
-MOST_LOSS = 900.0  # centipawns, of one move
+MOST_LOSS = 900.0  # centipawns per move
 MATE = 10_000.0  # centipawns
 PHASES = ("opening", "middle game", "endgame")
-# Win chances of the best move between which a game is still open; by lichess's formula about six pawns.
+# Win chances of the best move between which a game counts as open; by lichess's formula about six pawns.
 _OPEN = (0.1, 0.9)
 _RESAMPLES = 2000
 _SEED = 50
@@ -58,7 +58,7 @@ class Estimate:
     Attributes:
         mean: the mean over all moves, or all games.
         low: lower end of the interval; None: a single game has no interval.
-        high: where it ends.
+        high: upper end of the interval.
     """
 
     mean: float
@@ -76,12 +76,12 @@ class Estimate:
 
 @dataclass(frozen=True)
 class Phase:
-    """What was lost in a part of the games.
+    """The losses in a part of the games.
 
     Attributes:
         moves: number of judged moves.
-        loss: mean, in the judge's unit; None: it has none.
-        chance_loss: mean, points of win chance.
+        loss: mean, in the judge's unit; None: it has no unit.
+        chance_loss: mean, in points of win chance.
     """
 
     moves: int
@@ -102,7 +102,7 @@ class Quality:
         judge: the judge's spec.
         name: name and version of the engine or library that judged.
         method: how the played move's value was found.
-        unit: of `loss`.
+        unit: unit of `loss`.
         games: number of games with judged moves.
         moves: number of judged moves.
         unjudged: number of moves of its games, of both sides, for which the judge had no value.
@@ -114,7 +114,7 @@ class Quality:
         open_moves: number of judged moves in open positions.
         accuracy: mean accuracy of its games, per cent.
         best: share of moves that were the judge's best move.
-        shares: of inaccuracies, mistakes and blunders among its moves, by lichess's names.
+        shares: shares of inaccuracies, mistakes and blunders among its moves, by lichess's names.
         classes: shares of its moves by chess.com's names.
         phases: by part of the game.
     """
@@ -216,11 +216,11 @@ def quality_in(path: Path) -> list[Quality]:
 
 
 def quality_of(agent: str, judgements: Judgements, games: Sequence[_Moves]) -> Quality:
-    """How well an agent played by its judged moves.
+    """The quality of an agent's judged moves.
 
     Args:
         agent: its spec.
-        judgements: who judged.
+        judgements: the judge's results.
         games: the moves of each game, at least one of them with some.
     """
     games = [one for one in games if one.chances]
@@ -274,7 +274,7 @@ def _add_moves(
     for number, judged in sorted(judgements.games.items()):
         record = records.get(number)
         if record is None or record_digest(record) != judged.record:
-            continue  # it was played again since
+            continue  # it was played again since then
         for player, moves in enumerate(_moves_of(judged, record, game, judgements)):
             moves.unjudged = judged.unjudged
             by_agent.setdefault(agents[player ^ (number & 1)], []).append(moves)
@@ -307,7 +307,7 @@ def _moves_of(judged: JudgedGame, record: GameRecord, game: Game, judgements: Ju
 
 
 def _in_unit(value: MoveReport, unit: str) -> float | None:
-    """A value in the judge's unit; None: it is in another one."""
+    """A value in the judge's unit; None: it is in another unit."""
     if unit == POINTS:
         return value.points
     if unit == CENTIPAWNS:
@@ -331,7 +331,7 @@ def interval(statistic: Callable[[np.ndarray], np.ndarray], groups: int) -> tupl
 
     Args:
         statistic: of resamples, `[resamples, groups]` numbers of groups: one value each.
-        groups: how many there are.
+        groups: number of groups.
     """
     rows = np.random.default_rng(_SEED).integers(0, groups, (_RESAMPLES, groups))
     low, high = np.percentile(statistic(rows), [2.5, 97.5])
@@ -339,5 +339,5 @@ def interval(statistic: Callable[[np.ndarray], np.ndarray], groups: int) -> tupl
 
 
 def judges_of(found: Iterable[Quality]) -> list[str]:
-    """The judges, each once."""
+    """The judges, without duplicates."""
     return list(dict.fromkeys(one.judge for one in found))

@@ -1,4 +1,4 @@
-"""A page about a match or tournament: who played, how, and what came of it; HTML with its figures, or Markdown.
+"""A page about a match or tournament: agents, settings and results; HTML with its figures, or Markdown.
 
 Everything is read from the folder. Figures of a Markdown page lie next to it, as `NAME-quality.svg` and the like.
 """
@@ -38,7 +38,7 @@ td,th{vertical-align:top}.wide{overflow-x:auto}svg{max-width:100%;height:auto}h2
 @dataclass(frozen=True)
 class _Table:
     rows: Sequence[Sequence[str]]
-    words: tuple[int, ...] = (0,)  # columns that are words
+    words: tuple[int, ...] = (0,)  # columns of words
 
 
 @dataclass(frozen=True)
@@ -55,11 +55,11 @@ def write_summary(folder: Path, target: Path) -> None:
     """Writes the page of a match's or tournament's folder.
 
     Args:
-        folder: of the match or tournament.
+        folder: folder of the match or tournament.
         target: the page; `.html` or `.md`.
 
     Raises:
-        ValueError: the folder is damaged, or has no games; the page's ending is neither.
+        ValueError: the folder is damaged or has no games, or the page's ending is neither.
         OSError: it cannot be read or written.
     """
     if target.suffix.lower() not in ENDINGS:
@@ -200,7 +200,7 @@ def _endings(contents: Contents) -> list[Sequence[str]]:
 
 
 def _chances(contents: Contents) -> list[_Part]:
-    """What scores in centipawns stood for: two known maps, and those fitted to the results of these games."""
+    """The meaning of scores in centipawns: two known maps, and those fitted to the results of these games."""
     maps = fitted_maps(contents) if contents.score_unit == CENTIPAWNS else []
     if not maps:
         return []
@@ -256,7 +256,7 @@ def _markdown(title: str, sections: Sequence[tuple[str, list[_Part]]], target: P
 
 
 def _cell(text: str) -> str:
-    """A text that is no markup in Markdown: names of agents come from strangers."""
+    """A text without Markdown's markup: names of agents may come from others."""
     for sign in "\\`*_[]<>|":
         text = text.replace(sign, f"\\{sign}")
     return text

@@ -1,4 +1,4 @@
-"""Tables of what agents spent and how well they played, as rows of texts, the columns' names first."""
+"""Tables of the effort and quality of agents, as rows of texts, with the columns' names first."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LOSS_NAMES = {CENTIPAWNS: "ACPL", "points": "points lost"}
 
 
 def performance_ratings(ratings: Ratings, results: Mapping[Pairing, MatchResult]) -> dict[str, float]:
-    """Each player's performance by Elo's formula against the fitted ratings of those it met (`boardai.arena.elo`)."""
+    """Each player's performance by Elo's formula against the fitted ratings of its opponents (`boardai.arena.elo`)."""
     found = {}
     for name in ratings.names:
         met = [(one.second, one.games) for one in results.values() if one.first == name]
@@ -61,7 +61,7 @@ def rating_rows(ratings: Ratings, results: Mapping[Pairing, MatchResult]) -> lis
 
 
 def crosstable_rows(ratings: Ratings, results: Mapping[Pairing, MatchResult]) -> list[list[str]]:
-    """Each row's share of points against each column, in per cent; the numbers are ranks."""
+    """Each row's share of points against each column, in per cent; the numbers of columns are ranks."""
     scores: dict[tuple[str, str], float] = {}
     for result in results.values():
         scores[result.first, result.second] = result.score
@@ -75,7 +75,7 @@ def crosstable_rows(ratings: Ratings, results: Mapping[Pairing, MatchResult]) ->
 
 
 def effort_table(found: Sequence[Effort]) -> list[list[str]]:
-    """What each agent spent, an agent a row.
+    """The effort of each agent, one row per agent.
 
     >>> from boardai.judging.effort import effort_of
     >>> from boardai.judging.tables import effort_table
@@ -89,7 +89,7 @@ def effort_table(found: Sequence[Effort]) -> list[list[str]]:
 
 
 def quality_tables(found: Sequence[Quality]) -> list[tuple[str, list[list[str]]]]:
-    """How well the agents played, by each judge: a title, and a table with an agent a row."""
+    """The quality of the agents by each judge: a title, and a table with one row per agent."""
     tables = []
     for judge in judges_of(found):
         of_judge = _ordered(found, judge)
@@ -117,7 +117,7 @@ def quality_tables(found: Sequence[Quality]) -> list[tuple[str, list[list[str]]]
 
 
 def phase_tables(found: Sequence[Quality]) -> list[tuple[str, list[list[str]]]]:
-    """What was lost in each part of the games, by each judge: a title, and a table with an agent a row."""
+    """The losses in each part of the games by each judge: a title, and a table with one row per agent."""
     tables = []
     for judge in judges_of(found):
         of_judge = _ordered(found, judge)
@@ -137,7 +137,7 @@ def phase_tables(found: Sequence[Quality]) -> list[tuple[str, list[list[str]]]]:
 
 
 def _ordered(found: Sequence[Quality], judge: str) -> list[Quality]:
-    """Those of a judge, the best first: by what they lose in open positions."""
+    """The qualities by one judge, the best first: by the loss in open positions."""
     of_judge = [one for one in found if one.judge == judge]
     return sorted(of_judge, key=lambda one: (one.open_loss or one.chance_loss).mean)
 

@@ -1,4 +1,4 @@
-"""Judging from a command: how far it is, what is kept when it is stopped, and the tables at the end."""
+"""Judging by a command: progress, what is kept when it is stopped, and the tables at the end."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ from boardai.protocols.process import EngineError
 
 
 def judge_watched(path: Path, spec: str, place: Workplace, console: Console, command: str) -> None:
-    """Judges what is left to judge in a folder, and says how it goes.
+    """Judges the remaining games in a folder, and reports progress.
 
     Args:
-        path: of a match or tournament.
-        spec: of the judge.
-        place: where: opens the pool.
-        console: where.
-        command: that continues with it, once stopped.
+        path: folder of a match or tournament.
+        spec: spec of the judge.
+        place: opens the pool of workers.
+        console: for the progress.
+        command: command that resumes it when it was stopped.
 
     Raises:
-        InputError: an engine failed; what was judged is kept.
-        ValueError: as `judge_folder`.
+        InputError: an engine failed; the judgements so far are kept.
+        ValueError: as for `judge_folder`.
     """
     named = AgentSpec.parse(spec)
     for agent in read_agents(path):
@@ -66,11 +66,11 @@ def judge_watched(path: Path, spec: str, place: Workplace, console: Console, com
 
 
 def judged_figures(given: Any, path: Path, console: Console) -> dict[str, Any]:
-    """What `--judge` and `--summary` of a match or tournament ask for, done; figures for JSON.
+    """Does what `--judge` and `--summary` of a match or tournament request; returns the figures for JSON.
 
     Args:
         given: the command's options.
-        path: of its folder.
+        path: path of its folder.
         console: where.
 
     Raises:

@@ -1,1 +1,1 @@
-"""What students are asked for and how it is checked, a module for each part of the course."""
+"""The tasks and their checks, a module for each part of the course."""

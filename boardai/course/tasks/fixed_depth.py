@@ -1,4 +1,4 @@
-"""Minimax and alpha-beta: searches to a fixed depth, held against the reference implementations."""
+"""Minimax and alpha-beta: searches to a fixed depth, compared with the reference implementations."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _unchanged(student: Student) -> None:
 
 def _ends(student: Student) -> None:
     state = student.position("hex:size=3", 3)
-    # Six cells are free: the search goes to the end of every game.
+    # Six cells are free, so the search reaches the end of every game.
     evaluate = Opinion()
     for depth in (6, 20):
         value = number(pair(student(state.clone(), depth, evaluate), _ANSWER)[0], "the value")

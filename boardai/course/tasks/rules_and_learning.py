@@ -1,4 +1,4 @@
-"""The rules of a first game, and what learning makes of finished games."""
+"""The rules of a first game, and the targets of learning from finished games."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def _returns(student: Student, trace: float) -> None:
         values, outcome = rng.uniform(-1, 1, plies).round(3).tolist(), int(rng.integers(-1, 2))
         found = np.asarray(student(list(values), outcome, trace), float)
         expected = [
-            # Sutton's forward view: every number of steps ahead, weighted.
+            # Sutton's forward view: the weighted mean over all numbers of steps.
             sum((1 - trace) * trace ** (step - 1) * values[t + step] for step in range(1, plies - t))
             + trace ** (plies - t - 1) * outcome
             for t in range(plies)

@@ -1,4 +1,4 @@
-"""What to look at: quiescence beyond the horizon, and RAVE's first guess of every move."""
+"""Selective search: quiescence beyond the horizon, and RAVE's first estimate of every move."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from boardai.course.student import Student
 from boardai.game import load
 
 _LOST = 32_000
-_MOST = 20_000  # evaluations of one search; a hundred are enough
+_MOST = 20_000  # per search; a hundred are sufficient
 # An Italian and a Scotch game, and endings with something to take, by FEN.
 _EXCHANGES = (
     "r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w - - 0 8",
@@ -24,11 +24,11 @@ _EXCHANGES = (
 )
 
 
-_HIDDEN_PLIES = (6, 9, 12, 15, 40, 60)  # of random games, for hidden positions
+_HIDDEN_PLIES = (6, 9, 12, 15, 40, 60)  # plies of random games, for hidden positions
 
 
 class _Material:
-    """Material for the player to move; counts how often it was asked."""
+    """Material for the player to move; counts its calls."""
 
     def __init__(self) -> None:
         self.asked = 0
@@ -45,7 +45,7 @@ class _Material:
 
 
 def _pieces(state: Any) -> int:
-    return sum(map(str.isalpha, state.to_string().split()[0]))  # no generator: tracing would stop at each letter
+    return sum(map(str.isalpha, state.to_string().split()[0]))  # no generator, because tracing would stop at each letter
 
 
 def _captures(state: Any) -> list[int]:
@@ -67,7 +67,7 @@ def _same_quiescence(student: Student, alpha: float, beta: float) -> None:
     for state in _exchanges(student):
         expected = _quiet(state, alpha, beta, _Material())
         found = number(student(state.clone(), alpha, beta, _Material(), _captures), "the value")
-        # Outside the window a value is a bound: any on the same side will do.
+        # Outside the window a value is a bound: any value on the same side is correct.
         if found != expected and not (found >= beta <= expected) and not (found <= alpha >= expected):
             raise Wrong(f"{state.to_string()}, window {alpha:g} .. {beta:g}: value {found:g}, expected {expected:g}")
 
@@ -132,7 +132,7 @@ def _same_rave(student: Student, statistics: _Statistics, visits: int, k: float)
 
 
 def _statistics(student: Student, known: _Statistics) -> _Statistics:
-    """Other results of as many games; what was never taken, or never counted, stays so."""
+    """Other results of as many games; actions without any keep none."""
     if not student.seed:
         return known
     rng = student.rng("rave")

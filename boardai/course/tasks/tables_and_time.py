@@ -15,7 +15,7 @@ _PLIES, _RANDOM_GAMES = 30, 20
 
 
 def _seen(student: Student, spec: str) -> dict[str, Any]:
-    """Positions of random games by their text, which has all that the rules depend on except counters and history."""
+    """Positions of random games by their text, which contains all that the rules depend on except counters and history."""
     rng, states = student.rng(spec), {}
     for _ in range(_RANDOM_GAMES):
         state = load(spec).initial_state()
@@ -143,7 +143,7 @@ class OutOfTime(Exception):
 
 
 class _FakeSearch:
-    """Takes some four times as long for each further depth, on a clock of its own."""
+    """A search that takes some four times as long for each further depth, by a simulated clock."""
 
     def __init__(self, limit: float, growth: float) -> None:
         self.now, self.limit, self.growth, self.depths = 0.0, limit, growth, list[int]()

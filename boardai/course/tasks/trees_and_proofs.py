@@ -86,7 +86,7 @@ def _same_puct(student: Student, simulations: int) -> None:
             action: child.visits for action, child in puct_reference(state, network, simulations).children.items()
         }
         found = _visits(student(state.clone(), network, simulations), state)
-        # Priors are rounded to float32 in the reference implementation: now and then that decides between two actions.
+        # Priors are float32 in the reference implementation, which rarely decides between two actions.
         _compare(f"{place}, {simulations} simulations", state, found, expected, slack=0.02)
 
 
