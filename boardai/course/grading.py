@@ -45,7 +45,7 @@ class Grading:
         Args:
             name: name of the item.
             of: maximum number of points.
-            look: raises `Wrong` or `Partly` for an incomplete answer, or passes on the exceptions of the student's function.
+            look: raises `Wrong` or `Partly` for an incomplete answer; may raise the student's exceptions.
         """
         watching = Watching(self.files)
         try:
@@ -91,7 +91,7 @@ class Opinion:
     asked: int = 0
 
     def __call__(self, state: Any) -> int:
-        """The value of a state for its player to move: the outcome of a finished game, otherwise a number within +-1,000."""
+        """The value of a state for its player to move: a finished game's outcome, else a number within +-1,000."""
         self.asked += 1
         if state.is_terminal():
             return int(state.outcome(state.current_player())) * WIN_SCORE

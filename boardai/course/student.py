@@ -96,13 +96,13 @@ class Watching:
                 sys.settrace(None)
 
     def returned_by(self, name: str) -> str:
-        """The line of the last return of this function, or of any function, of the student's; empty if there was none."""
+        """The line of the last return of this function of the student's, or of any; empty if there was none."""
         line = self._returned.get(name, self._last)
         return place_of(line) if line else ""
 
     @property
     def borrowed(self) -> str:
-        """The place where the student's code calls a search of the library or a model solution; empty if there is none."""
+        """Where the student's code calls a search of the library or a model solution; empty if it does not."""
         if self._borrowed is None:
             return ""
         return f"calls the library's own {self._borrowed[0]} ({place_of(self._borrowed[1])})"

@@ -45,7 +45,7 @@ class _Material:
 
 
 def _pieces(state: Any) -> int:
-    return sum(map(str.isalpha, state.to_string().split()[0]))  # no generator, because tracing would stop at each letter
+    return sum(map(str.isalpha, state.to_string().split()[0]))  # a generator would be traced at each letter
 
 
 def _captures(state: Any) -> list[int]:

@@ -15,7 +15,7 @@ _PLIES, _RANDOM_GAMES = 30, 20
 
 
 def _seen(student: Student, spec: str) -> dict[str, Any]:
-    """Positions of random games by their text, which contains all that the rules depend on except counters and history."""
+    """Positions of random games by their text, which has everything the rules need except counters and history."""
     rng, states = student.rng(spec), {}
     for _ in range(_RANDOM_GAMES):
         state = load(spec).initial_state()
