@@ -36,7 +36,7 @@ __all__ = [
     "wilson_interval",
 ]
 
-# A search that asks whether a game has an evaluation needs no matches.
+# A search that only needs to know whether a game has an evaluation needs no matches.
 __getattr__, __dir__ = _lazy_import(
     __name__,
     {

@@ -1,16 +1,16 @@
-"""Elo differences from match scores, with intervals that know that games come in pairs.
+"""Elo differences from match scores, with intervals by pairs of games.
 
-The two games of an opening, colours swapped, are one observation: a lopsided opening is won by both sides in turn.
-Counting pairs by their points (0, 1/2, 1, 3/2, 2) keeps what counting games would lose, and so does the sequential
-test to go with this (`boardai.arena.sprt`).
+The two games of an opening, with colours swapped, are one observation: in an unbalanced opening each side wins once.
+Counting pairs by their points (0, 1/2, 1, 3/2, 2) keeps this information, as does the sequential
+test that belongs to it (`boardai.arena.sprt`).
 
 Formulas:
   Elo difference of an expected score s: D = -400 log10(1/s - 1)
-  Profile likelihood: with counts f_i of pair scores a_i, n pairs in all, the likeliest distribution of mean m is
+  Profile likelihood: with counts f_i of pair scores a_i, n pairs in all, the most likely distribution of mean m is
       p_i = (f_i / n) / (1 + t (a_i - m)), with t such that the mean is m,
   and 2 sum f_i ln(1 + t (a_i - m)) is chi-square with one degree of freedom (Owen 1988). The interval holds the
-  means where it is at most 3.84. It never leaves 0..1, and is not empty where all pairs ended alike: the extreme
-  scores 0 and 2 count as possible though none was seen.
+  means where it is at most 3.84. It never leaves 0..1, and is not empty if all pairs ended alike: the extreme
+  scores 0 and 2 count as possible even if they did not occur.
 
 Papers: Elo, The Rating of Chessplayers (1978); Owen, Empirical likelihood ratio confidence intervals (1988).
 """
@@ -24,7 +24,7 @@ from statistics import NormalDist
 CHI_SQUARE_95 = 3.841458820694124
 # A pair's points over 2, so that 1/2 is an even match.
 PAIR_SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
-# Of Elo's performance: 2000 / 7, about 200 times the root of 2.
+# Scale of Elo's performance: 2000 / 7, about 200 times the root of 2.
 _DIFFERENCE_SCALE, _MOST_DIFFERENCE = 2000 / 7, 800.0
 _UNSEEN = 1e-7  # the weight of a score that did not occur
 
@@ -83,7 +83,7 @@ def performance(score: float, opponents: float) -> float:
 
 
 def pair_counts(pairs: Iterable[tuple[float, float]]) -> tuple[int, int, int, int, int]:
-    """How many pairs scored 0, 1/2, 1, 3/2 and 2 points.
+    """The number of pairs that scored 0, 1/2, 1, 3/2 and 2 points.
 
     Args:
         pairs: the points (0, 1/2, 1) of the two games of each opening.
@@ -107,7 +107,7 @@ def mean_score(counts: Sequence[int]) -> float:
 
 
 def log_likelihood(counts: Sequence[int], mean: float) -> float:
-    """The log-likelihood of the counts under the likeliest distribution of that mean, less the greatest of all means.
+    """The log-likelihood of the counts under the most likely distribution with that mean, minus its maximum.
 
     Args:
         counts: pairs by points.
@@ -120,8 +120,8 @@ def log_likelihood(counts: Sequence[int], mean: float) -> float:
         raise ValueError(f"an expected score lies between 0 and 1 (both excluded), got {mean}")
     weights = [float(count) or _UNSEEN for count in counts]
     offsets = [score - mean for score in PAIR_SCORES]
-    # The mean of p falls as t grows; at the ends all weight is on an extreme score. Newton's steps, or the middle
-    # where they would leave the interval.
+    # The mean of p falls as t grows; at the ends all weight is on an extreme score. Newton's steps, or the midpoint
+    # if they would leave the interval.
     low, high = -1 / offsets[-1], -1 / offsets[0]
     t = 0.0
     for _ in range(200):

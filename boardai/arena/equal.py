@@ -1,13 +1,13 @@
-"""How many simulations of an opponent equal an agent: between the rungs of a ladder.
+"""The number of simulations at which an opponent equals an agent, interpolated between the rungs of a ladder.
 
-Idea: the agent meets the same opponent with more and more simulations N. Against x = log2 N its score falls along a
-logistic curve,
+Idea: the agent plays the same opponent with increasing numbers N of simulations. Against x = log2 N its score
+follows a falling logistic curve,
     p(x) = 1 / (1 + exp(b (x - x0))),  b >= 0,
-and x0, where it is 1/2, is what is asked for. The likeliest x0 and b follow from all games; as in
+and x0, where it is 1/2, is the answer. The maximum-likelihood x0 and b follow from all games; as in
 `boardai.arena.ratings` a draw is half a win and half a loss, and one drawn game is added to each rung. The interval
-holds the x0 for which twice the loss of log-likelihood, the best b taken for each, is at most 3.84 (95 %).
+holds the x0 for which twice the loss of log-likelihood, with the best b for each, is at most 3.84 (95 %).
 
-What it does not handle: an opponent whose Elo is far from linear in log N between the rungs; take narrow rungs then.
+Limits: an opponent whose Elo is far from linear in log N between the rungs needs narrower rungs.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ import numpy as np
 
 from boardai.arena.elo import CHI_SQUARE_95
 
-_BEYOND = 6.0  # doublings outside the ladder that are still looked at
+_BEYOND = 6.0  # doublings outside the ladder that are searched
 _STEPS = 1600
-_STEEPEST = 8.0  # in units of log odds a doubling; 1,400 Elo points
+_STEEPEST = 8.0  # in log odds per doubling; 1,400 Elo points
 
 
 @dataclass(frozen=True)
 class Rung:
-    """What the agent scored against one number of simulations.
+    """The agent's score against one number of simulations.
 
     Attributes:
-        simulations: of the opponent.
-        points: the agent's.
-        games: played.
+        simulations: number of simulations of the opponent.
+        points: points of the agent.
+        games: number of games.
     """
 
     simulations: int
@@ -42,14 +42,14 @@ class Rung:
 
 @dataclass(frozen=True)
 class Equal:
-    """The number of simulations that equals the agent.
+    """The number of simulations at which the opponent equals the agent.
 
     Attributes:
-        simulations: the likeliest; None: the games do not say, even roughly.
-        low: where the 95 % interval begins; None: below all that was looked at.
-        high: where it ends; None: above.
-        elo_per_doubling: how many Elo points the opponent gains, against this agent, from twice the simulations.
-        extrapolated: the likeliest number lies outside the ladder.
+        simulations: the most likely number; None: the games do not even determine it roughly.
+        low: lower end of the 95 % interval; None: below the searched range.
+        high: upper end; None: above it.
+        elo_per_doubling: Elo points that the opponent gains against this agent by twice the simulations.
+        extrapolated: whether the most likely number is outside the ladder.
     """
 
     simulations: float | None
@@ -73,7 +73,7 @@ def equal_simulations(rungs: Sequence[Rung]) -> Equal:
         rungs: at least two numbers of simulations.
 
     Raises:
-        ValueError: fewer, or a rung without games.
+        ValueError: fewer than two rungs, or a rung without games.
     """
     if len({rung.simulations for rung in rungs}) < 2:
         raise ValueError("at least two numbers of simulations are needed")
@@ -86,7 +86,7 @@ def equal_simulations(rungs: Sequence[Rung]) -> Equal:
     slopes, likelihoods = _best_slopes(x[None, :] - centres[:, None], points, games)
     best = int(np.argmax(likelihoods))
     inside = np.flatnonzero(2 * (likelihoods[best] - likelihoods) <= CHI_SQUARE_95)
-    low, high = int(inside[0]) - 1, int(inside[-1]) + 1  # to the next that are surely outside
+    low, high = int(inside[0]) - 1, int(inside[-1]) + 1  # to the next ones that are surely outside
     at_end = best in (0, _STEPS - 1)
     centre = float(centres[best])
     return Equal(
@@ -99,15 +99,15 @@ def equal_simulations(rungs: Sequence[Rung]) -> Equal:
 
 
 def _best_slopes(distances: np.ndarray, points: np.ndarray, games: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The likeliest slope for each centre, and its log-likelihood.
+    """The most likely slope for each centre, and its log-likelihood.
 
     Args:
-        distances: of the rungs from each centre, `[centres, rungs]`.
-        points: scored on each rung.
-        games: played there.
+        distances: distances of the rungs from each centre, `[centres, rungs]`.
+        points: points scored on each rung.
+        games: games played there.
     """
     low, high = np.zeros(len(distances)), np.full(len(distances), _STEEPEST)
-    for _ in range(40):  # the likelihood is concave in the slope: where it falls, the maximum lies below
+    for _ in range(40):  # the likelihood is concave in the slope: where it falls, the maximum is below
         slopes = (low + high) / 2
         expected = games / (1 + np.exp(slopes[:, None] * distances))
         rises = np.sum((expected - points) * distances, axis=1) > 0
@@ -118,7 +118,7 @@ def _best_slopes(distances: np.ndarray, points: np.ndarray, games: np.ndarray) -
 
 
 def in_words(agent: str, opponent: str, found: Equal, rungs: Sequence[Rung]) -> str:
-    """The answer as a sentence."""
+    """The result as a sentence."""
     least, most = (number_text(of(rung.simulations for rung in rungs)) for of in (min, max))
     low, high = (None if value is None else number_text(value) for value in (found.low, found.high))
     if low is not None and high is not None:
@@ -137,6 +137,6 @@ def in_words(agent: str, opponent: str, found: Equal, rungs: Sequence[Rung]) -> 
 
 
 def number_text(value: float) -> str:
-    """A number of which two digits mean something: 1,234 becomes 1,200."""
+    """A number rounded to two digits: 1,234 becomes 1,200."""
     digits = max(0, math.floor(math.log10(value)) - 1) if value >= 1 else 0
     return f"{round(value, -digits):,.0f}"

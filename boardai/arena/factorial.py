@@ -1,11 +1,11 @@
-"""A factorial match: what each of several changes to a player is worth, from the same games.
+"""A factorial match: the effects of several changes to a player, measured in the same games.
 
-Idea: in each iteration every change goes to one of two players by lot, and the other plays without it. A least-squares
-fit of the results on who had what gives the effect of each change, from all games: twenty changes cost as many games
-as one. An effect is an average over the other changes being there or not, so changes belong together that leave the
+Idea: in each iteration every change is given to one of two players at random, and the other plays without it. A
+least-squares fit of the results on the changes gives each change's effect, from all games: twenty changes need as
+many games as one. An effect is an average over the presence of the other changes, so combine changes that leave the
 player about as strong as it is.
 
-    y_i = sum over changes k of x_ik e_k + error    y: points won less points lost a game, x: 1 or -1
+        y_i = sum over changes k of x_ik e_k + error    y: points won minus points lost per game, x: 1 or -1
 
 Fisher 1935, "The Design of Experiments", chapter 6.
 """
@@ -23,7 +23,7 @@ import numpy as np
 from boardai.arena.match import NORMAL_95
 from boardai.basics.seeds import seed_of
 
-_ELO_OF_A_POINT = 800 / math.log(10)  # Elo for one point more won than lost a game: the slope at even chances
+_ELO_OF_A_POINT = 800 / math.log(10)  # Elo for one more point won than lost per game: the slope at even chances
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Change:
     """Settings of a player that are changed together.
 
     Attributes:
-        name: of it.
+        name: name of the change.
         values: the settings by name.
     """
 
@@ -41,11 +41,11 @@ class Change:
 
 @dataclass(frozen=True)
 class Effect:
-    """What a change is worth.
+    """The effect of a change.
 
     Attributes:
         name: of the change.
-        elo: Elo difference that it makes.
+        elo: Elo difference that it causes.
         low: lower end of its 95 % interval.
         high: upper end.
     """
@@ -67,14 +67,14 @@ class Factorial:
     True
 
     Attributes:
-        changes: what is measured.
-        iterations: planned.
-        games: of an iteration.
-        seed: of the lots.
-        results: of each iteration so far: games won less games lost by the first player.
+        changes: the changes that are measured.
+        iterations: number of planned iterations.
+        games: games per iteration.
+        seed: seed of the random assignment.
+        results: of each iteration so far: games won minus games lost by the first player.
 
     Raises:
-        ValueError: no change, a setting that two changes share, or no iteration.
+        ValueError: no change, a setting in two changes, or no iteration.
     """
 
     changes: Sequence[Change]
@@ -96,7 +96,7 @@ class Factorial:
 
     @property
     def done(self) -> int:
-        """Iterations that are done."""
+        """Number of finished iterations."""
         return len(self.results)
 
     def candidates(self, iteration: int) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -107,11 +107,11 @@ class Factorial:
         return sides
 
     def update(self, results: Mapping[int, float]) -> None:
-        """Takes in results: of iterations, games won less games lost by the first player."""
+        """Adds results: for each iteration, games won minus games lost by the first player."""
         self.results |= results
 
     def effects(self) -> list[Effect]:
-        """What each change is worth, in their order; none as long as there are too few results for intervals."""
+        """The effect of each change, in order; none while there are too few results for intervals."""
         lots = np.array([self._lots(number) for number in self.results], np.float64).reshape(-1, len(self.changes))
         won = np.array(list(self.results.values())) / self.games
         free = len(lots) - len(self.changes)
@@ -124,11 +124,11 @@ class Factorial:
         return [Effect(change.name, float(elo), float(elo - error), float(elo + error)) for change, elo, error in rows]
 
     def to_data(self) -> dict[str, Any]:
-        """What goes into a file: all but the changes."""
+        """The data for a file: everything except the changes."""
         return {"results": sorted(self.results.items())}
 
     def restore(self, data: Mapping[str, Any]) -> None:
-        """Continues from what `to_data` gave."""
+        """Continues with the data of `to_data`."""
         self.results = {int(number): float(result) for number, result in data["results"]}
 
     def _lots(self, iteration: int) -> list[int]:

@@ -1,10 +1,10 @@
-"""A match on disk: its settings, its openings, and a record of every game; whole after a kill at any moment.
+"""A match on disk: its settings, its openings, and a record of every game; survives a kill at any moment.
 
 FOLDER/match.json        the settings: another match in this folder is refused; match.copy.json is their second copy
-FOLDER/openings.json     openings, in the order in which pairs play them
-FOLDER/games/000012.json each game as it ended (`boardai.records`)
+FOLDER/openings.json     openings, in the order of the pairs
+FOLDER/games/000012.json each finished game (`boardai.records`)
 
-Each has a checksum; wholeness.py says what is damaged, and continues without.
+Each file has a checksum; wholeness.py finds damage, and continues without damaged files.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ MATCH, OPENINGS, GAMES, ASKED = "match.json", "openings.json", "games", "asked.j
 
 
 class _Names(msgspec.Struct):
-    """What every settings file names."""
+    """The keys of every settings file."""
 
     game: str
     agents: list[str]
 
 
 class _Settings(_Names):
-    """What the settings of every match and tournament are."""
+    """The settings of every match and tournament."""
 
     seed: int
     max_plies: int | None
@@ -55,7 +55,7 @@ class _Settings(_Names):
 
 
 class OpeningsFile:
-    """The openings of a match or tournament, in `openings.json` of its folder; games and anchor that were asked for.
+    """The openings of a match or tournament, in `openings.json` of its folder, with the requested games and anchor.
 
     Attributes:
         path: the folder.
@@ -74,7 +74,7 @@ class OpeningsFile:
             return []
         table, has_checksum = read_sealed(path)
         try:
-            # Earlier versions wrote the list alone.
+            # Earlier versions wrote only the list.
             rows = table["openings"] if has_checksum else table
             return [Opening(row["start"], tuple(row["actions"])) for row in rows]
         except (TypeError, KeyError) as error:
@@ -82,7 +82,7 @@ class OpeningsFile:
 
     @staticmethod
     def at(path: Path) -> OpeningsFile:
-        """The openings of a folder that nothing else is asked of."""
+        """The openings of a folder, without its settings."""
         file = OpeningsFile()
         file.path = path
         return file
@@ -102,7 +102,7 @@ class OpeningsFile:
         return None if games is None else int(games)
 
     def anchor_asked(self) -> str | None:
-        """The agent rated 0 that was named the last time; None: none was.
+        """The agent rated 0 that was named last; None: none was.
 
         Raises:
             ValueError: the file is damaged.
@@ -110,7 +110,7 @@ class OpeningsFile:
         return self._asked().get("anchor")
 
     def save_asked(self, **asked: int | str) -> None:
-        """Writes `games` or `anchor`, where the folder has other ones."""
+        """Writes `games` or `anchor`, if they have changed."""
         try:
             there = self._asked()
         except ValueError:
@@ -130,15 +130,15 @@ class OpeningsFile:
 
 
 class MatchFolder(OpeningsFile):
-    """A match's folder, new or begun.
+    """A match's folder, new or existing.
 
     Args:
-        path: the folder; made if it is not there.
-        settings: of the match. What is not listed here may differ when the match is resumed: number of games,
+        path: the folder; created if it does not exist.
+        settings: settings of the match. Those not listed here may differ when the match is resumed: number of games,
             processes, SPRT.
 
     Raises:
-        ValueError: the folder holds another match (the message lists what differs), something else, or damage.
+        ValueError: the folder holds another match (the message lists the differences), something else, or damage.
         OSError: it cannot be written.
     """
 
@@ -156,7 +156,7 @@ class MatchFolder(OpeningsFile):
             write_sealed(self.path / MATCH, {"format": FORMAT, **settings}, twice=True)
 
     def played(self) -> list[PlayedGame]:
-        """The games that have been finished, by number.
+        """The finished games, by number.
 
         Raises:
             ValueError: a record is damaged.
@@ -164,20 +164,20 @@ class MatchFolder(OpeningsFile):
         return played_in(self.path)
 
     def save(self, one: PlayedGame) -> None:
-        """Writes a finished game, with the day that it is."""
+        """Writes a finished game, with today's date."""
         others = {"unfenced": self._unfenced} if self._unfenced else {}
         record = record_of(one, self.settings["game"], self.settings["agents"], others)
         save_record(record, self._games / f"{one.number:06d}.json")
 
 
 def record_of(one: PlayedGame, game: str, agents: Sequence[str], others: dict[str, Any]) -> GameRecord:
-    """A finished game's record, with a checksum and the day that it is.
+    """The record of a finished game, with a checksum and today's date.
 
     Args:
         one: the game.
         game: its spec.
-        agents: of the match; they change sides with each game.
-        others: notes besides.
+        agents: agents of the match; they change sides with each game.
+        others: further notes.
     """
     first, second = agents
     notes: dict[str, Any] = {
@@ -224,7 +224,7 @@ def records_in(path: Path) -> list[tuple[int, GameRecord]]:
 
 
 def played_in(path: Path) -> list[PlayedGame]:
-    """The games that have been finished in a match's folder, by number.
+    """The finished games in a match's folder, by number.
 
     Raises:
         ValueError: a record is damaged.
@@ -236,7 +236,7 @@ def played_game(record: GameRecord, path: Path) -> PlayedGame:
     """A finished game of a match, from its record; those of earlier versions have no checksum.
 
     Args:
-        record: of the game.
+        record: record of the game.
         path: the record's file, whose name is the game's number.
 
     Raises:
@@ -269,10 +269,10 @@ def played_game(record: GameRecord, path: Path) -> PlayedGame:
 
 
 def _pair(notes: dict[str, Any], name: str, default: Any) -> Sequence[Any]:
-    """Something of each agent.
+    """A list with an entry for each of the two agents.
 
     Raises:
-        ValueError: it is not of two.
+        ValueError: it does not have two entries.
     """
     found = notes.get(name, (default, default))
     if not isinstance(found, Sequence) or isinstance(found, str) or len(found) != 2:
@@ -281,9 +281,9 @@ def _pair(notes: dict[str, Any], name: str, default: Any) -> Sequence[Any]:
 
 
 def in_any_folder(settings: dict[str, Any]) -> dict[str, Any]:
-    """The settings of a match or tournament as its folder has them: files of the game and the agents by absolute paths.
+    """The settings of a match or tournament for its folder: files of the game and the agents have absolute paths.
 
-    So it continues wherever the user is.
+    So it can be resumed from any folder.
     """
     agents = [for_any_folder(agent) for agent in settings["agents"]]
     judge = settings.get("balance")
@@ -292,11 +292,11 @@ def in_any_folder(settings: dict[str, Any]) -> dict[str, Any]:
 
 
 def is_begun(path: Path, settings: str) -> bool:
-    """Whether a folder holds no more than is there when a command is killed before it has written its settings.
+    """Whether a folder contains no more than a command leaves that is killed before it has written its settings.
 
     Args:
         path: the folder.
-        settings: name of that file.
+        settings: name of the settings file.
     """
     if not path.is_dir():
         return False
@@ -305,7 +305,7 @@ def is_begun(path: Path, settings: str) -> bool:
 
 
 def read_settings(path: Path) -> dict[str, Any]:
-    """The settings of the match in a folder, to continue with it.
+    """The settings of the match in a folder, for resuming it.
 
     Args:
         path: the folder.
@@ -319,9 +319,9 @@ def read_settings(path: Path) -> dict[str, Any]:
 
 
 def trusted_in_any_folder(settings: dict[str, Any], file: Path) -> dict[str, Any]:
-    """Settings that a file gave, as `in_any_folder`.
+    """Settings from a file, as `in_any_folder`.
 
-    Both texts are looked at: the one that the file's reader sees, and the one that is played.
+    Both texts are checked: the one that a reader of the file sees, and the one that is used.
 
     Raises:
         ValueError: they name code or programs that may not run.
@@ -333,14 +333,14 @@ def trusted_in_any_folder(settings: dict[str, Any], file: Path) -> dict[str, Any
 
 
 def code_in_settings(settings: dict[str, Any]) -> list[Code]:
-    """What playing a match or tournament of these settings would execute, besides what is installed."""
-    others = [settings.get(key) for key in ("balance", "against")]  # the search that judges openings, an opponent
+    """The code and programs that a match or tournament with these settings would execute, besides what is installed."""
+    others = [settings.get(key) for key in ("balance", "against")]  # the search that selects openings, an opponent
     named = [*settings["agents"], *(one for one in others if one is not None)]
     return code_in_game(settings["game"]) + [code for one in named for code in AgentSpec.parse(one).trusted()]
 
 
 def check_names(settings: dict[str, Any], place: Path) -> None:
-    """Refuses settings read from a file that name no game and agents.
+    """Refuses settings from a file that name no game and agents.
 
     Raises:
         ValueError: naming the key.
@@ -349,7 +349,7 @@ def check_names(settings: dict[str, Any], place: Path) -> None:
 
 
 def check_settings(settings: dict[str, Any], place: Path) -> None:
-    """Refuses settings of a match or tournament, read from a file, that are not all there or of another kind.
+    """Refuses settings of a match or tournament from a file that are incomplete or of a wrong type.
 
     Raises:
         ValueError: naming the key.
