@@ -1,7 +1,7 @@
-"""Playing games between two agents: the one loop under every match.
+"""Plays games between two agents: the one loop of every match.
 
-Some games run at once, and an agent is asked about all of its positions together, so that a network evaluates them in
-one batch. Agents that think by the clock play one game at a time.
+Some games run in parallel, and an agent gets all of its positions together, so that a network evaluates them in
+one batch. Agents with clocks play one game at a time.
 """
 
 from __future__ import annotations
@@ -71,8 +71,8 @@ class ScheduledGame:
 
     Attributes:
         number: games 2k and 2k + 1 are a pair; in even ones the first agent is player 0.
-        opening: where it begins.
-        pairing: which two agents of a tournament play; a match has but two.
+        opening: the opening.
+        pairing: index of the pair of agents in a tournament; 0 in a match.
     """
 
     number: int
@@ -80,7 +80,7 @@ class ScheduledGame:
     pairing: tuple[int, int] = (0, 1)
 
     def agent_of(self, player: int) -> int:
-        """Which agent, 0 or 1, that player is."""
+        """The agent, 0 or 1, that plays this side."""
         return player ^ (self.number & 1)
 
 
@@ -89,21 +89,21 @@ class PlayedGame:
     """A game that has been played.
 
     Attributes:
-        number: of its scheduled game.
-        actions: texts of all actions, the opening's included.
-        start: as the opening's.
-        outcome: for player 0; None: stopped by the limit of plies.
-        ending: why it ended, where the rules did not end it.
+        number: number of its scheduled game.
+        actions: texts of all actions, including the opening.
+        start: start of the opening.
+        outcome: for player 0; None: stopped at the limit of plies.
+        ending: reason for the end, if it was not by the rules.
         crashed: the agent that forfeited the game, or -1.
         seconds: thinking time of each agent.
-        moves: each agent's.
-        late: the agent whose time was over, or -1; it has lost, or drawn against a player who could not win.
-        opening_plies: of `actions`.
-        pairing: of its scheduled game.
-        reports: what the agents reported of their moves, one for each after the opening; empty in games of earlier
+        moves: number of moves of each agent.
+        late: the agent whose time ran out, or -1; it lost, or drew against a player who could not win.
+        opening_plies: number of actions that belong to the opening.
+        pairing: pairing of its scheduled game.
+        reports: the agents' reports of their moves, one for each after the opening; empty in games of earlier
             versions.
-        memory: bytes, the most that each agent's process has taken so far; None: it has none of its own.
-        versions: of each agent that is an engine, as it calls itself; "" of others.
+        memory: peak memory of each agent's process so far, in bytes; None: it has no separate process.
+        versions: the name that each engine reported; "" for other agents.
         played_on: library and machine; "" if unknown, as in games of earlier versions.
     """
 
@@ -125,12 +125,12 @@ class PlayedGame:
 
     @functools.cached_property
     def fingerprint(self) -> int:
-        """The same for games that began alike and continued alike; of a finished game."""
+        """A key that is equal for finished games with the same start and moves."""
         return hash((self.start, *self.actions, self.ending))
 
     @property
     def points(self) -> float:
-        """The first agent's: 1, 1/2 or 0; an unfinished game is a draw."""
+        """The points of the first agent: 1, 1/2 or 0; an unfinished game is a draw."""
         mine = (self.outcome or 0) * (-1 if self.number & 1 else 1)
         return (mine + 1) / 2
 
@@ -145,7 +145,7 @@ class _Running:
 
     @property
     def key(self) -> tuple[tuple[int, int], int]:
-        """What distinguishes it from other games of the agents."""
+        """The key of a game among those of its agents."""
         return self.scheduled.pairing, self.scheduled.number
 
     @property
@@ -165,25 +165,25 @@ def play_games(
     renew: Renew | None = None,
     control: TimeControl | None = None,
 ) -> Iterator[PlayedGame]:
-    """Plays games and gives each as it ends.
+    """Plays games and yields each when it ends.
 
     Args:
         game: the game.
-        players: the first and the second.
-        schedule: what to play; asked for the next one when there is room.
-        at_once: games that run together. With 1, agents get each new game, with a seed of its own, so that a
+        players: the first and the second agent.
+        schedule: the games; the next one is requested when there is room.
+        at_once: number of games that run in parallel. With 1, agents get each new game, with a separate seed, so that a
             game does not depend on those before it.
         max_plies: a game this long is stopped; None: never.
         seed: of the agents' seeds.
-        stop: called once a round; may raise.
-        renew: makes the agent of that number again, 0 or 1, when it has failed and lost the game by that; None: an
-            agent's error ends everything.
-        control: time that each agent has; a player whose time runs out loses, or draws against a player who cannot win.
+        stop: called once per round; may raise.
+        renew: makes the agent with this number, 0 or 1, again after it has failed and so lost a game; None: an
+            agent's error ends the match.
+        control: time of each agent; an agent whose time runs out loses, or draws against a player who cannot win.
             Games run one at a time, so that no game's clock runs during another. Players get both clocks
             (`Limits.clock`). None: no clocks.
 
     Raises:
-        ValueError: an agent chose an illegal action, or clocks are asked for in games that run together.
+        ValueError: an agent chose an illegal action, or clocks are requested for games in parallel.
     """
     if control is not None and at_once != 1:
         raise ValueError("with clocks games are played one at a time, not together")
@@ -243,13 +243,13 @@ def _begin(game: Any, scheduled: ScheduledGame, control: TimeControl | None) -> 
 
 @functools.cache
 def _machine() -> str:
-    """Library and machine: times compare on one machine alone."""
+    """Library and machine, because times can only be compared on one machine."""
     python = platform.python_version()
     return f"boardai {boardai.__version__}, Python {python}, {processor_name()}, {cores()} cores"
 
 
 def _announce(players: list[Player], one: _Running, seed: int, renew: Renew | None, game: Any) -> bool:
-    """Announces a new game to both agents; False: one of them failed, and has lost the game."""
+    """Announces a new game to both agents; returns False if one of them failed and so lost the game."""
     start, _, actions = one.scheduled.opening.states(game)
     for number, player in enumerate(players):
         try:
@@ -263,32 +263,32 @@ def _announce(players: list[Player], one: _Running, seed: int, renew: Renew | No
 
 
 def _lose(one: _Running, number: int, words: str) -> None:
-    """The agent has lost the game by what the words say; who was only late may have a draw."""
+    """The agent has lost the game for the given reason; if its time ran out, the game may be a draw."""
     one.played.crashed = -1 if isinstance(words, _Resigned | _Late) else number
     one.played.late = number if isinstance(words, _Late) else -1
-    player = one.scheduled.agent_of(number)  # which is its own inverse
+    player = one.scheduled.agent_of(number)  # the mapping is its own inverse
     ending = fallen_flag(one.state, player) if isinstance(words, _Late) else Ending.by_loss(player, words)
     one.played.outcome = ending.outcome
     one.played.ending = str(words) if ending.outcome else f"{words}, against a player who cannot win"
 
 
 def _renewed(players: list[Player], number: int, renew: Renew, error: Exception) -> str:
-    """Makes an agent again that has failed; how it failed."""
+    """Makes an agent again that has failed; returns the failure."""
     words = f"{players[number].name} failed: {failure_of_own(error) or f'{type(error).__name__}: {error}'}"
     players[number] = renew(number)
     return words
 
 
 class _Resigned(str):
-    """Why a game ended that an agent gave up: it has lost, and need not be made again."""
+    """The reason for the end of a game that an agent resigned: it has lost, and need not be made again."""
 
 
 class _Late(str):
-    """How a game ended for an agent whose time was over."""
+    """The reason for the end of a game for an agent whose time ran out."""
 
 
 def _move(players: list[Player], number: int, turn: list[_Running], renew: Renew | None) -> dict[_Running, str]:
-    """One move of one agent in its games; gives the games it lost by failing or resigning, and how."""
+    """Plays one move of an agent in its games; returns the games that it lost by failing or resigning, with reasons."""
     try:
         return _apply(number, turn, players[number])
     except EngineResigned as resigned:
@@ -301,9 +301,9 @@ def _move(players: list[Player], number: int, turn: list[_Running], renew: Renew
             raise
         if len(turn) == 1:
             return {turn[0]: _renewed(players, number, renew, error)}
-        if isinstance(error, EngineError):  # its process may be gone, and what of the batch it died of is not known
+        if isinstance(error, EngineError):  # its process may have ended, and the position that caused it is unknown
             players[number] = renew(number)
-    # Some state of the batch is to blame; find out which.
+    # Some position of the batch causes the error: find out which.
     failed = {}
     for one in turn:
         failed.update(_move(players, number, [one], renew))
@@ -311,7 +311,7 @@ def _move(players: list[Player], number: int, turn: list[_Running], renew: Renew
 
 
 def _apply(number: int, turn: list[_Running], player: Player) -> dict[_Running, str]:
-    """Plays an agent's moves; gives the games in which it was too late."""
+    """Plays an agent's moves; returns the games in which its time ran out."""
     began = time.perf_counter()
     clock = turn[0].clock
     if clock is not None:
@@ -324,13 +324,13 @@ def _apply(number: int, turn: list[_Running], player: Player) -> dict[_Running, 
     ended = time.perf_counter()
     if clock is not None and clock.flagged(ended) is not None:
         return {turn[0]: _Late(f"{player.name}: its time was over")}
-    seconds = round((ended - began) / len(turn), 6)  # as in records, so that a resumed match prints the same
+    seconds = round((ended - began) / len(turn), 6)  # as in records, so that a resumed match prints the same values
     texts = []
     for one, action in zip(turn, actions, strict=True):
         if not one.state.is_legal(action):
             raise ValueError(f"illegal action {quoted(action)} in position {one.state.to_string()}")
         texts.append(one.state.action_to_string(action))
-    # Only when all are known to be legal, so that a failed batch can be asked for again.
+    # Only after all moves were found legal, so that a failed batch can be repeated.
     if clock is not None:
         clock.press(ended)
         clock.stop(ended)  # the time between two moves counts for neither player

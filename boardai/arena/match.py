@@ -1,7 +1,7 @@
 """Matches: paired openings with colours swapped, an interval on the score.
 
-The score counts a draw as half a win. Where the pairs of a match are known, its interval is by pairs
-(`boardai.arena.elo`), else Wilson's (1927) with the number of games, which errs on the wide side for paired openings.
+The score counts a draw as half a win. If the pairs of a match are known, its interval is by pairs
+(`boardai.arena.elo`), else Wilson's (1927) with the number of games, which is too wide for paired openings.
 """
 
 import contextlib
@@ -155,7 +155,7 @@ class MatchResult:
 
 
 def match_result(first: str, second: str, games: Iterable[PlayedGame]) -> MatchResult:
-    """What came of these games.
+    """The result of finished games.
 
     Args:
         first: name of the agent whose result it is.
@@ -184,7 +184,7 @@ def match_result(first: str, second: str, games: Iterable[PlayedGame]) -> MatchR
 
 
 def _without_repeats(games: Iterable[PlayedGame]) -> tuple[list[PlayedGame], int]:
-    """The games in the order of their numbers without pairs that repeat an earlier one, and how many were left out."""
+    """The games in order, without pairs that repeat an earlier one, and the number of games left out."""
     by_number = {one.number: one for one in games}
     seen: set[tuple[int, int]] = set()
     left_out: set[int] = set()
@@ -292,7 +292,7 @@ def play_match(
         return player
 
     def renew(number: int) -> Player:
-        """A new one where it was made here; an object that was passed plays on."""
+        """Makes the agent anew, if it was made here; an object that was passed continues."""
         if isinstance(given[number], str | type):
             with contextlib.suppress(Exception):
                 made[number].close()
@@ -326,16 +326,16 @@ def play_match(
 
 
 class _Timed:
-    """Fixtures of a match that keeps to a time: pairs are begun while they can be expected to end within it."""
+    """The schedule of a match with a time limit: a pair starts while it can be expected to end in time."""
 
     def __init__(self, schedule: list[ScheduledGame], at_once: int, seconds: float | None) -> None:
         self._schedule, self._at_once, self._seconds = schedule, at_once, seconds
         self._start = time.perf_counter()
         self._begun: dict[int, float] = {}
-        self._lasted: list[float] = []  # how long each finished game took, others being played alongside it
+        self._lasted: list[float] = []  # duration of each finished game, with others in parallel
 
     def begun(self) -> Iterator[ScheduledGame]:
-        """The schedule, as long as there is time."""
+        """The schedule while there is time."""
         for scheduled in self._schedule:
             if scheduled.number % 2 == 0 and scheduled.number >= self._at_once and not self._time_for_another():
                 return
@@ -343,7 +343,7 @@ class _Timed:
             yield scheduled
 
     def watched(self, played: Iterable[PlayedGame]) -> Iterator[PlayedGame]:
-        """The same games, their times taken."""
+        """The same games, with their durations recorded."""
         for one in played:
             self._lasted.append(time.perf_counter() - self._begun[one.number])
             yield one

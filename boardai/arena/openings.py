@@ -1,12 +1,12 @@
 """Openings of a match: random balanced ones, found by our own search, or those of a file.
 
-Random: for each opening several random lines are drawn; a quick search looks at the position after each, decided ones
-are dropped, and of the rest the one with the value nearest to even is taken. So both sides have something to play
-for, and no two openings reach the same position.
+Random: for each opening several random lines are drawn; a quick search evaluates the position after each, decided ones
+are dropped, and the one with the value nearest to even is chosen. So both sides have chances,
+and no two openings reach the same position.
 
-A file of the game's own kind (PGN, SGF, ...) has an opening in each of its games. Any other file has one opening a
-line: moves as people write them (`1. e4 e5 2. Nf3`), a position's text (chess: FEN, or EPD with its operations), a
-position, a semicolon and moves, or whatever line the game's own files may have. Empty lines and those that begin with
+A file of the game's own format (PGN, SGF, ...) has an opening in each of its games. Any other file has one opening per
+line: moves in the usual notation (`1. e4 e5 2. Nf3`), a position's text (chess: FEN, or EPD with its operations), a
+position, a semicolon and moves, or any line of the game's own formats. Empty lines and those that begin with
 `#` are skipped.
 """
 
@@ -52,12 +52,12 @@ def default_plies(game: Game) -> int:
 
 
 def has_evaluation(game: Game) -> bool:
-    """Whether the game has an evaluation of its own."""
+    """Whether the game has a static evaluation."""
     return evaluators(game.initial_state())[0] != "none"
 
 
 def default_balance(game: Game) -> str:
-    """The quick search that suits the game: by its own evaluation if it has one, else by random games."""
+    """A quick search for the game: with its evaluation if it has one, otherwise with random games."""
     return "pvs:nodes=10000" if has_evaluation(game) else "mcts:simulations=300"
 
 
@@ -105,7 +105,7 @@ def _judge(spec: str, game: Game) -> Callable[[Any, int], float | None]:
     player = load_agent(spec, game, try_out=False)
 
     def value(state: Any, seed: int) -> float | None:
-        """How far from even; None where one side has won. A proven draw is even."""
+        """The distance from even; None if one side has won. A proven draw is even."""
         player.new_game(state, [], seed)
         result = player.search(state)
         if result.value is None or result.outcome or plies_to_win(result.value) is not None:
@@ -122,7 +122,7 @@ def _draw(
     rng: random.Random,
     seen: set[str],
 ) -> tuple[Opening, str] | None:
-    """The most even of some new random lines, and its position; None if none was found."""
+    """The most even of some new random lines, with its position; None if none was found."""
     best: tuple[float, tuple[str, ...], str] | None = None
     candidates = 0
     for _ in range(20 * _CANDIDATES):
@@ -159,7 +159,7 @@ def load_openings(
     8/8/8/4k3/8/8/4P3/4K3 w - - 0 1 ()
 
     Args:
-        path: of the file.
+        path: path of the file.
         game: the game of the moves and positions.
         plies: maximum number of moves of each; None: all.
         on_error: what to do with a line or game that is not an opening, as in `boardai.read_games`.
@@ -186,7 +186,7 @@ def load_openings(
 
 
 def _entries(path: Path, game: Game, on_error: OnError) -> Iterator[tuple[str, Callable[[], Opening]]]:
-    """Each place of a file where there is an opening, and what reads it."""
+    """Each place of a file with an opening, with the function that reads it."""
     kinds = formats(game)
     ending = Path(path.name.lower().removesuffix(".gz")).suffix
     if ending != ".txt" and any(ending in kind.endings for kind in kinds):
@@ -222,7 +222,7 @@ def _of_game(one: RecordedGame) -> Opening:
 
 
 def _cut(game: Game, opening: Opening, plies: int | None) -> Opening:
-    """Random moves of an opening; what is left must not end the game."""
+    """Random moves of an opening that do not end the game."""
     kept = replace(opening, actions=opening.actions[:plies])
     kept.states(game)
     return kept
@@ -236,7 +236,7 @@ def _read_line(line: str, game: Game) -> Opening:
         no_moves = error
     try:
         one = read_position_line(line, game)
-        # After a semicolon there may be moves, one of which is wrong: they are no operations of whatever name.
+        # After a semicolon there may be moves, one of which is wrong: they are not operations.
         if not semicolon or all(map(is_opcode, one.headers)) or not _is_position(position, game):
             return _of_game(one)
         no_position: ValueError = no_moves

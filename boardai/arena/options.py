@@ -1,4 +1,4 @@
-"""What the commands `match` and `tournament` share: options, the settings they stand for, and showing how it goes."""
+"""The common parts of the commands `match` and `tournament`: options, their settings, and progress."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ from boardai.game import Game, load
 from boardai.players.sandbox.player import unfenced
 
 _USUAL_GAMES = 100
-_QUIET_SECONDS = 15.0  # between progress lines where there is no terminal
+_QUIET_SECONDS = 15.0  # between progress lines without a terminal
 
 
 def add_match_options(parser: Parser, games: str, go_on: str) -> None:
-    """Everything but who plays.
+    """Adds all options except those for the agents.
 
     Args:
-        parser: of the command.
-        games: what `--games` counts.
-        go_on: what the same command with `--record` does once more.
+        parser: parser of the command.
+        games: name of the games that `--games` counts.
+        go_on: description of what the command with `--record` does when repeated.
     """
     parser.add_argument(
         "--games", type=whole_number(2), help=f"{games} (default {_USUAL_GAMES}; with --resume, as many as last time)"
@@ -100,13 +100,13 @@ def add_match_options(parser: Parser, games: str, go_on: str) -> None:
 
 
 def check_match_options(parser: Parser, given: Any, is_named: bool, wanted: str) -> None:
-    """Ends the command where options do not go together.
+    """Ends the command if options are incompatible.
 
     Args:
         parser: of the command.
-        given: the options.
-        is_named: whether the agents are.
-        wanted: what is to be named, in words.
+        given: the given options.
+        is_named: whether the agents are named.
+        wanted: description of what must be named.
     """
     if given.resume is not None and (given.game is not None or given.record is not None):
         parser.error("--resume knows the game and the agents: leave them out, and --record")
@@ -120,10 +120,10 @@ def check_match_options(parser: Parser, given: Any, is_named: bool, wanted: str)
 
 
 def games_asked(given: Any, folder: OpeningsFile | None) -> int:
-    """The requested number of games, which the folder stores; by default the number of the last time.
+    """The requested number of games, stored in the folder; by default the last number.
 
     Raises:
-        ValueError: the folder's file of it is damaged.
+        ValueError: the folder's file with this number is damaged.
     """
     if given.games is not None:
         count = int(given.games)
@@ -135,17 +135,17 @@ def games_asked(given: Any, folder: OpeningsFile | None) -> int:
 
 
 def match_settings(given: Any, game: Game, agents: Sequence[str], **more: Any) -> dict[str, Any]:
-    """The settings that a folder has; what is not given is the game's.
+    """The settings for a folder; those that are not given are the game's.
 
     Raises:
-        ValueError: as `opening_settings` and `clock_settings`.
+        ValueError: as for `opening_settings` and `clock_settings`.
     """
     asked = {"game": game.spec, "agents": list(agents), "seed": given.seed, "max_plies": given.max_plies, **more}
     return in_any_folder({**asked, **opening_settings(given, game), **clock_settings(given)})
 
 
 def worker_settings(settings: dict[str, Any], at_once: int, measure: str | None = None) -> WorkerSettings:
-    """What workers need to know of these settings, and whether memory is measured."""
+    """The work of these settings for workers, and whether memory is measured."""
     return WorkerSettings(
         settings["game"], tuple(settings["agents"]), settings["seed"], settings["max_plies"], at_once,
         settings.get("clock"), own_processes=measure == "memory",
@@ -153,12 +153,12 @@ def worker_settings(settings: dict[str, Any], at_once: int, measure: str | None 
 
 
 def watch(games: Iterable[PlayedGame], line: Callable[[PlayedGame | None], str], console: Console) -> None:
-    """Plays to the end, showing how it goes.
+    """Plays all games, and shows progress.
 
     Args:
-        games: as they end.
-        line: what is shown after a game; None: before the first.
-        console: where; without a terminal, a line is printed now and then.
+        games: yields each game at its end.
+        line: returns the line to show after a game; None: before the first.
+        console: for the progress; without a terminal, lines are printed from time to time.
     """
     if console.is_terminal:
         with Live(Text(from_here(line(None))), console=console, refresh_per_second=4) as live:
@@ -173,10 +173,10 @@ def watch(games: Iterable[PlayedGame], line: Callable[[PlayedGame | None], str],
 
 
 def clock_settings(given: Any) -> dict[str, Any]:
-    """What the option says; nothing where it is not given, as in folders that were begun before there was one.
+    """The setting for the time control; empty without the option, as in folders of earlier versions.
 
     Raises:
-        ValueError: it is no time control, or one with byo-yomi, which engines' protocols do not know.
+        ValueError: it is not a time control, or has byo-yomi, which engines' protocols do not have.
     """
     if given.clock is None:
         return {}
@@ -188,20 +188,20 @@ def clock_settings(given: Any) -> dict[str, Any]:
 
 
 def place_of_games(given: Any, agents: Iterable[str], console: Console) -> Workplace:
-    """Who plays, and says what does not hold there for agents in a sandbox or with clocks.
+    """Opens the pool of workers; tells what does not apply to agents in a sandbox or with clocks.
 
     Args:
-        given: the options.
-        agents: that play.
-        console: where.
+        given: the given options.
+        agents: the agents that play.
+        console: for the messages.
     """
     for line in unfenced(agents):
         print(f"sandboxed agents: {line}", file=sys.stderr)
     if given.cluster not in ("", "local") and getattr(given, "clock", None) is not None:
         console.say("note: clocks run on each machine of the cluster; on slower ones agents think less")
-    # Each in a process, so that the death of an agent costs a game; this one leaves them the GPU.
+    # Each agent in a process, so that its crash costs one game; this process does not use the GPU.
     gpus = share_of_gpu(given)
-    # A clock runs while others think as well: on processors that each game has to itself.
+    # A clock runs while other processes work, so each game needs its own processors.
     by_clock = getattr(given, "clock", None) is not None and workers_asked(given) <= cores()
     own_cores = by_clock and not given.cluster
     return workplace(given, console.say, gpus=gpus, apart=True, in_flight=1, own_cores=own_cores)
@@ -212,11 +212,11 @@ def _leave_out(error: ValueError) -> None:
 
 
 def opening_settings(given: Any, game: Game) -> dict[str, Any]:
-    """What the options say of openings; what is not given is the game's.
+    """The settings of openings; those that are not given are the game's.
 
     Raises:
         ValueError: the file of openings does not fit the game.
-        OSError: it cannot be read.
+        OSError: the file cannot be read.
     """
     if given.openings is not None:
         openings = load_openings(
@@ -229,23 +229,23 @@ def opening_settings(given: Any, game: Game) -> dict[str, Any]:
 
 
 def leave_out(place: str | None, names: Sequence[str], command: str, arguments: Sequence[str] | None) -> None:
-    """Continues without damaged files of a match's or tournament's folder, and makes sure that the rest is whole.
+    """Continues without damaged files of a match's or tournament's folder, and checks that the rest is undamaged.
 
     Args:
-        place: the folder; None, or not there yet: there is nothing to do.
-        names: what `--leave-out` says.
+        place: the folder; None, or if it does not exist: nothing to do.
+        names: names given with `--leave-out`.
         command: `match` or `tournament`.
-        arguments: of the command.
+        arguments: arguments of the command.
 
     Raises:
-        ValueError: something is damaged (the message names it, and the command that continues), or a name of nothing.
-        OSError: it cannot be moved.
+        ValueError: something is damaged (the message names it, and the command that continues), or an unknown name.
+        OSError: a file cannot be moved.
     """
     if place is None or not Path(place).is_dir():
         if names:
             raise ValueError("--leave-out: there is no folder (--record or --resume)")
         return
-    # Nothing is changed without names; and a lock that is no file is damage itself.
+    # Nothing is changed without names; and a lock that is not a file is damage itself.
     locked = bool(names) and not (os.path.lexists(Path(place) / LOCK) and not (Path(place) / LOCK).is_file())
     with alone_in(Path(place) if locked else None):
         notices = go_on_without(Path(place), names, lambda wanted: same_command(command, arguments, wanted))
@@ -254,7 +254,7 @@ def leave_out(place: str | None, names: Sequence[str], command: str, arguments: 
 
 
 def games_kept(count: int, place: str | None) -> str:
-    """What is kept of the games, for a user who stops them."""
+    """The games that are kept, in words, for a user who stops the command."""
     if place is None:
         return f"{number_of(count, 'game')} played, and none is kept: --record FOLDER would"
     return f"kept: {number_of(count, 'game')} in {place}"
@@ -265,10 +265,10 @@ def opening_book(settings: dict[str, Any], folder: OpeningsFile | None) -> Openi
 
     Args:
         settings: `game`, `seed` and those of `opening_settings`.
-        folder: where drawn ones are kept; None: nowhere.
+        folder: stores random openings; None: they are not stored.
 
     Raises:
-        ValueError: what is kept there is damaged.
+        ValueError: the stored openings are damaged.
     """
     if settings["openings"] is not None:
         known = [Opening(start, tuple(actions)) for start, actions in settings["openings"]]

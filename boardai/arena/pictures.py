@@ -1,4 +1,4 @@
-"""Pictures of a tournament: everybody's rating, and the ladder of simulations that an agent was measured on."""
+"""Pictures of a tournament: ratings, and the score against a ladder of simulations."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ BLUE, ORANGE, _GREY = "#0072B2", "#D55E00", "#666666"
 
 
 def short_labels(specs: Sequence[str]) -> dict[str, str]:
-    """Specs as labels of a picture: files and runs' folders without their parents, where that leaves them different."""
+    """Specs as labels: files and run folders without their parents, if they stay different."""
 
     def short(spec: str) -> str:
         return re.sub(r"run=[^,]*?([^/,]+)(?=,|$)", r"\1", AgentSpec.parse(spec).short).replace("checkpoint=", "@")
@@ -29,7 +29,7 @@ def short_labels(specs: Sequence[str]) -> dict[str, str]:
 
 def new_figure(width: float, height: float) -> Any:
     """An empty figure of that size in inches."""
-    from matplotlib.figure import Figure  # half a second that nothing else needs
+    from matplotlib.figure import Figure  # takes half a second to import, and nothing else needs it
 
     return Figure(figsize=(width, height), layout="constrained")
 
@@ -44,7 +44,7 @@ def draw_ratings(ratings: Ratings, title: str, path: Path) -> None:
 
 
 def ratings_figure(ratings: Ratings, title: str) -> Any:
-    """The same as a figure."""
+    """The figure of `ratings_picture`."""
     names = ratings.names[::-1]
     labels = short_labels(names)
     figure = new_figure(8, 1.4 + 0.32 * len(names))
@@ -69,7 +69,7 @@ def ratings_figure(ratings: Ratings, title: str) -> Any:
 
 
 def draw_equal(found: Equal, rungs: Sequence[Rung], agent: str, opponent: str, path: Path) -> None:
-    """The agent's score against more and more simulations, the fitted curve, and where it crosses one half.
+    """The agent's score against increasing simulations, the fitted curve, and where it crosses one half.
 
     Raises:
         OSError: the file cannot be written.

@@ -1,30 +1,30 @@
-"""Ratings of many players from all their games (Bradley-Terry), on the Elo scale, one player standing at 0.
+"""Ratings of many players from all their games (Bradley-Terry), on the Elo scale, with one player fixed at 0.
 
 Formula: player i scores against j, on average,
     p_ij = 1 / (1 + 10^((R_j - R_i) / 400));
-the ratings R are those under which the points scored are likeliest, a draw counting as half a win and half a loss:
+the ratings R maximise the likelihood of the points scored, where a draw counts as half a win and half a loss:
     L(R) = sum over pairs of players  s_ij ln p_ij + (n_ij - s_ij) ln (1 - p_ij).
-L is concave; Newton's method finds the maximum in a few steps. Who won or lost every game would be infinitely far
-away, so between any two who met one drawn game is added (`prior`), as BayesElo does. Where that draw alone holds a
-player near the anchor, the number it gives grows with the number of games and says nothing of strength: such a rating
+L is concave; Newton's method finds the maximum in a few steps. A player who won or lost every game would be infinitely
+far away, so between any two players who met one drawn game is added (`prior`), as in BayesElo. If only it holds a
+player near the anchor, its rating depends on the number of games and not on its strength: such a rating
 is reported as a bound.
 
-Intervals: 95 %, normal, from the inverse of -L'' with the anchor's rating held at 0: they speak of the distance to the
-anchor. A rating far above everybody it met is uncertain upwards, and the interval of that is only roughly right.
-Games with draws, and games in pairs with colours swapped, scatter less than this assumes, so intervals err on the
-wide side.
+Intervals: 95 %, normal, from the inverse of -L'' with the anchor's rating fixed at 0: they describe the distance to the
+anchor. A rating far above all opponents is uncertain upwards, and its interval is only approximate.
+Games with draws, and pairs of games with colours swapped, scatter less than this assumes, so intervals are too
+wide rather than too narrow.
 
 Papers: Zermelo, Die Berechnung der Turnier-Ergebnisse (1929); Bradley and Terry, Rank analysis of incomplete block
 designs (1952); Ford, Solution of a ranking problem from binary comparisons (1957); Coulom, Whole-history rating
 (2008), on the prior.
 
-Complexity: a run's players meet few others, so -L'' has few entries, and its factors have as well, where players are
+Complexity: in a run players meet few others, so -L'' is sparse, and so are its factors if players are
 eliminated in a good order (minimum degree; Liu, Modification of the minimum-degree algorithm by multiple elimination,
-1985). A step is then linear in the number of players, where everybody who met everybody would cost players^3.
+1985). A step is then linear in the number of players; if all met all, it would be cubic.
 
-A player whose rating is not needed any more can be left out (`forget`); the evidence of its games about the others
+A player whose rating is no longer needed can be left out (`forget`); the evidence of its games about the others
 stays. Near the maximum the logarithm of their likelihood is quadratic (Laplace's approximation), and a quadratic
-function from which some players are integrated out is one of the rest, whose curvature is the Schur complement.
+function from which some variables are integrated out is one of the rest, whose curvature is the Schur complement.
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ if TYPE_CHECKING:
 
 _ELO = 400 / math.log(10)  # Elo points in one unit of the logarithm of the odds
 _STEPS = 100
-_COLUMNS = 64  # of the inverse, at once
-# By whether a chain of points leads from the anchor to the player, and back.
+_COLUMNS = 64  # columns of the inverse, at the same time
+# By whether a chain of points connects the anchor with the player, and the reverse.
 _BOUNDS: dict[tuple[bool, bool], Literal["", "at least", "at most", "unknown"]] = {
     (True, True): "",
     (False, True): "at least",
@@ -68,9 +68,9 @@ class Meeting:
 
     Attributes:
         first: a player's name.
-        second: the other's.
+        second: the other player's name.
         points: points of the first player; a draw is half a point.
-        games: how many.
+        games: number of games.
     """
 
     first: str
@@ -117,7 +117,7 @@ class Rating:
 
 
 def rating_words(elo: float, low: float, high: float, bound: str = "") -> str:
-    """A rating as people read it, from its parts (`Rating.words`)."""
+    """The rating as text, from its parts (`Rating.words`)."""
     if bound == "unknown":
         return bound
     if bound:
@@ -146,18 +146,18 @@ class Ratings:
     anchor: str
     players: dict[str, Rating]
     _order: dict[str, int]
-    _curvature: csc_matrix  # of the likelihood, its sign changed, without the anchor's row and column
+    _curvature: csc_matrix  # of the likelihood, with the sign changed, without the anchor's row and column
 
     @cached_property
     def _factored(self) -> Any:
-        """Most of the time that an interval takes, once for all of them."""
+        """A factorisation, which takes most of the time of an interval; cached for all of them."""
         return _factors(self._curvature)
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in self.__dict__.items() if name != "_factored"}  # cannot be pickled
 
     def difference(self, first: str, second: str) -> tuple[float, float, float]:
-        """The Elo difference of the first player to the second, and the ends of its 95 % interval.
+        """The Elo difference of the first player to the second, with the ends of its 95 % interval.
 
         Raises:
             ValueError: there is no such player.
@@ -177,15 +177,15 @@ class Ratings:
 
 @dataclass(frozen=True, eq=False)
 class EarlierGames:
-    """What the games of players who were left out say of the others (`forget`), in units of log odds.
+    """The evidence of forgotten players' games about the others (`forget`), in units of log odds.
 
     Attributes:
-        anchor: the player that stands at 0.
-        players: whose ratings these games speak of, without the anchor.
-        ratings: theirs when the games were left out: `[players]`.
-        slope: of the games' log-likelihood there: `[players]`.
-        curvature: of the log-likelihood there, its sign changed: `[players, players]`.
-        taken: pairs of players, the anchor among them: a chain of points leads from the second to the first.
+        anchor: the player fixed at 0.
+        players: players that these games concern, without the anchor.
+        ratings: their ratings when the games were left out: `[players]`.
+        slope: gradient of the games' log-likelihood there: `[players]`.
+        curvature: negative Hessian of the log-likelihood there: `[players, players]`.
+        taken: pairs of players, including the anchor: a chain of points leads from the second to the first.
     """
 
     anchor: str
@@ -197,12 +197,12 @@ class EarlierGames:
 
     @staticmethod
     def none(anchor: str) -> EarlierGames:
-        """Nothing was left out."""
+        """Whether nothing was left out."""
         return EarlierGames(anchor, (), np.zeros(0), np.zeros(0), np.zeros((0, 0)), frozenset())
 
 
 def reachable(meetings: Iterable[Meeting], start: str, earlier: EarlierGames | None = None) -> set[str]:
-    """The players whom a chain of games connects with one; those whom earlier games speak of are with the anchor."""
+    """The players connected with one by a chain of games; those in earlier games count as connected with the anchor."""
     neighbours: dict[str, set[str]] = {}
     if earlier is not None:
         neighbours = {name: {earlier.anchor} for name in earlier.players} | {earlier.anchor: {*earlier.players}}
@@ -214,7 +214,7 @@ def reachable(meetings: Iterable[Meeting], start: str, earlier: EarlierGames | N
 
 
 def _reached(neighbours: dict[Any, set[Any]], start: Any) -> set[Any]:
-    """Everything that a way leads to."""
+    """All players that can be reached."""
     found, waiting = {start}, [start]
     while waiting:
         new = neighbours.get(waiting.pop(), set()) - found
@@ -224,7 +224,7 @@ def _reached(neighbours: dict[Any, set[Any]], start: Any) -> set[Any]:
 
 
 def _chained(taken: Iterable[tuple[int, int]], start: int) -> set[int]:
-    """Everybody to whom a chain leads of points taken, each by the one from the other."""
+    """All players that can be reached by a chain of points, each taken from the next."""
     beaten: dict[int, set[int]] = {}
     for one, other in taken:
         beaten.setdefault(one, set()).add(other)
@@ -264,7 +264,7 @@ def fit_ratings(
     games, points = _counted(meetings)
     pairs = _Pairs.of(games, points, anchor, prior, earlier)
     order, number = pairs.order, pairs.number
-    # Who is reached from the anchor lost points to those who are at least linked with it; who reaches it took some.
+    # Players reached from the anchor lost points to players linked with it; those who reach it took some.
     taken = {(number[first], number[second]) for first, second in _taken(points, earlier)}
     from_anchor = _chained(taken, number[anchor])
     to_anchor = _chained({(second, first) for first, second in taken}, number[anchor])
@@ -289,9 +289,9 @@ def fit_ratings(
 
 
 def ladder_ratings(names: Sequence[str], scores: Mapping[str, float]) -> dict[str, float]:
-    """Ratings of players each of whom met only the one below: sums of the differences that the scores stand for.
+    """Ratings of players who each met only the one below: sums of the differences by the scores.
 
-    Without further games these are the likeliest ratings. The error of each step adds to those above it.
+    Without further games these are the maximum-likelihood ratings. The error of each step adds to those above it.
 
     >>> from boardai.arena.ratings import ladder_ratings
     >>> found = ladder_ratings(["weak", "fair", "good", "best"], {"fair": 0.76, "good": 0.64})
@@ -300,7 +300,7 @@ def ladder_ratings(names: Sequence[str], scores: Mapping[str, float]) -> dict[st
 
     Args:
         names: the players, the weakest first.
-        scores: what a player scored against the one below, above 0 and below 1, as a share of the points.
+        scores: score of a player against the one below, above 0 and below 1, as a share of the points.
 
     Returns:
         Elo points above the weakest, up to the first player without a score; {} if that is the second one.
@@ -326,14 +326,14 @@ def forget(
     prior: float = 1.0,
     earlier: EarlierGames | None = None,
 ) -> tuple[list[Meeting], EarlierGames]:
-    """Leaves players out of games, and keeps what their games say of the others.
+    """Leaves players out of the games, and keeps the evidence of their games about the others.
 
-    Ratings fitted to what is returned are those fitted to all games, as long as no further games move them far: the
-    likelihood of the games that are left out is taken as a normal distribution around the ratings of now.
+    Ratings fitted to the result are those fitted to all games, unless further games move them far: the
+    likelihood of the games left out is approximated by a normal distribution around the present ratings.
 
     Args:
-        meetings: all games but earlier ones.
-        leaving: who is left out; not the anchor.
+        meetings: all games except earlier ones.
+        leaving: the players to leave out; not the anchor.
         anchor: the player whose rating is 0.
         prior: drawn games added between any two who met; more than 0.
         earlier: what was left out before.
@@ -422,10 +422,10 @@ def _others(number: dict[str, int], anchor: str) -> np.ndarray:
 
 @dataclass(frozen=True)
 class _Pairs:
-    """Who met whom, each pair in both directions: players by number, games, and the first one's points.
+    """The pairs who met, in both directions: players by number, games, and the first one's points.
 
-    Few of a long run's players meet each other, so that what is summed over pairs is much less than a table of all.
-    `free` are all players but the anchor, `known` those whom earlier games speak of.
+    In a long run few players meet each other, so sums over pairs are much smaller than a table of all.
+    `free` are all players except the anchor, `known` those in earlier games.
     """
 
     order: tuple[str, ...]
@@ -443,7 +443,7 @@ class _Pairs:
         prior: float,
         earlier: EarlierGames | None,
     ) -> _Pairs:
-        """Numbers the players; everybody must be linked with the anchor."""
+        """Numbers the players; all must be linked with the anchor."""
         earlier = earlier or EarlierGames.none(anchor)
         before = (anchor, *earlier.players) if earlier.players else ()
         order = tuple(dict.fromkeys([*(name for pair in games for name in pair), *before]))
@@ -462,26 +462,26 @@ class _Pairs:
 
     @cached_property
     def first(self) -> np.ndarray:
-        """The one player of each pair."""
+        """The first player of each pair."""
         return self.meetings[0].astype(int)
 
     @cached_property
     def second(self) -> np.ndarray:
-        """The other."""
+        """The second player of each pair."""
         return self.meetings[1].astype(int)
 
     @property
     def games(self) -> np.ndarray:
-        """How many they played."""
+        """The number of their games."""
         return self.meetings[2]
 
     @property
     def points(self) -> np.ndarray:
-        """The first one's."""
+        """The points of the first player."""
         return self.meetings[3]
 
     def expected(self, theta: np.ndarray) -> np.ndarray:
-        """Of each pair, the first one's score in a game."""
+        """For each pair, the expected score of the first player in a game."""
         return 1 / (1 + np.exp(np.clip(theta[self.second] - theta[self.first], -500, 500)))
 
     def likelihood(self, theta: np.ndarray) -> float:
@@ -491,14 +491,14 @@ class _Pairs:
         return before + float(np.sum(self.points * np.log(np.maximum(self.expected(theta), 1e-300))))
 
     def slope(self, theta: np.ndarray) -> np.ndarray:
-        """Of the likelihood, by player."""
+        """The gradient of the likelihood, by player."""
         slope = np.bincount(self.first, self.points - self.games * self.expected(theta), len(theta)).astype(float)
         moved = theta[self.known] - self.earlier.ratings
         slope[self.known] += self.earlier.slope - self.earlier.curvature @ moved
         return slope
 
     def curvature(self, theta: np.ndarray) -> csc_matrix:
-        """Of the likelihood, its sign changed, without the anchor, which stands still: `[players - 1, players - 1]`."""
+        """The negative Hessian of the likelihood, without the fixed anchor: `[players - 1, players - 1]`."""
         from scipy.sparse import csc_matrix  # only needed by matches with ratings
 
         p = self.expected(theta)
@@ -519,7 +519,7 @@ class _Pairs:
 
 
 def _factors(matrix: csc_matrix) -> Any:
-    """Solves for the matrix, which is symmetric and positive definite: no pivots are looked for."""
+    """Solves for the matrix, which is symmetric and positive definite, so no pivoting is needed."""
     from scipy.sparse.linalg import splu
 
     return splu(matrix, permc_spec="MMD_AT_PLUS_A", diag_pivot_thresh=0.0, options={"SymmetricMode": True})
@@ -546,7 +546,7 @@ def _newton(pairs: _Pairs) -> np.ndarray:
 
 
 def _spreads(curvature: csc_matrix, free: np.ndarray, players: list[int]) -> list[float]:
-    """Half of the 95 % interval of some players' distance to the anchor, in Elo points."""
+    """Half of the 95 % interval of some players' distances to the anchor, in Elo points."""
     factors, row = _factors(curvature), {int(player): index for index, player in enumerate(free)}
     spread = dict.fromkeys(players, 0.0)
     moving = [player for player in players if player in row]

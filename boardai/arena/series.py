@@ -1,4 +1,4 @@
-"""A match from its settings to its last game: openings, workers, records, and when to stop."""
+"""A match from its settings to its last game: openings, workers, records, and the stopping rule."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from boardai.cluster import Workplace
 
 
 class OpeningBook:
-    """The openings of a match by number, drawn when they are needed and kept in its folder.
+    """The openings of a match by number, drawn when needed and stored in its folder.
 
     Args:
-        source: openings without end, the same in every run of the match.
-        folder: where they are kept; None: nowhere.
+        source: endless openings, the same in every run of the match.
+        folder: stores them; None: they are not stored.
     """
 
     def __init__(self, source: Iterator[Opening], folder: OpeningsFile | None) -> None:
@@ -36,15 +36,15 @@ class OpeningBook:
 
 
 class _Tested:
-    """What counts for a sequential test: games without a gap in their numbers, up to the pair that answers it.
+    """The games that count for a sequential test: those without gaps in their numbers, up to the deciding pair.
 
     Args:
         sprt: the test.
-        games: that were played.
+        games: the games played.
 
     Attributes:
-        games: those that count.
-        verdict: "" while there is none.
+        games: the games that count.
+        verdict: result of the test; "" while there is none.
     """
 
     def __init__(self, sprt: Sprt, games: Iterable[PlayedGame]) -> None:
@@ -55,7 +55,7 @@ class _Tested:
             self.add(one)
 
     def add(self, one: PlayedGame) -> None:
-        """One more game was played."""
+        """Adds a game."""
         self._ahead[one.number] = one
         while not self.verdict and (following := self._ahead.pop(len(self.games), None)) is not None:
             self.games.append(following)
@@ -64,25 +64,25 @@ class _Tested:
 
     def _count(self, first: PlayedGame, second: PlayedGame) -> None:
         pair = first.fingerprint, second.fingerprint
-        if pair not in self._pairs:  # else it is no further evidence, as in `match_result`
+        if pair not in self._pairs:  # otherwise it is no new evidence, as in `match_result`
             self._pairs.add(pair)
             self._counts[round(2 * (first.points + second.points))] += 1
             self.verdict = self._sprt.verdict(self._counts)
 
 
 class Series:
-    """The games of a match, those of earlier runs included.
+    """The games of a match, including those of earlier runs.
 
     Args:
-        settings: who plays what.
-        openings: where pairs begin.
-        games: how many in all; an even number.
+        settings: settings of the match.
+        openings: the openings of the pairs.
+        games: total number of games; even.
         sprt: ends the match as soon as the answer is clear; None: all games are played.
-        folder: where games are kept; None: nowhere.
+        folder: stores the games; None: they are not stored.
 
     Attributes:
         played: finished games.
-        new: how many of them this run has played.
+        new: number of games played by this run.
 
     Raises:
         ValueError: an odd number of games.
@@ -106,13 +106,13 @@ class Series:
 
     @property
     def result(self) -> MatchResult:
-        """The score so far; with a sequential test of the games that count for it."""
+        """The score so far; with a sequential test that of the games that count."""
         first, second = self.settings.agents
         return match_result(first, second, self.played if self._tested is None else self._tested.games)
 
     @property
     def verdict(self) -> str:
-        """The sequential test's: `passed`, `failed`, or "" where it is open or not asked for."""
+        """The result of the sequential test: `passed`, `failed`, or "" if it is open or there is none."""
         return "" if self._tested is None else self._tested.verdict
 
     @property
@@ -121,13 +121,13 @@ class Series:
         return bool(self.verdict) or len({one.number for one in self.played} & set(range(self.games))) == self.games
 
     def play(self, place: Workplace, tick: Callable[[], None] = lambda: None) -> Generator[PlayedGame, None, None]:
-        """Plays what is left, and gives each game when it has been saved.
+        """Plays the remaining games, and yields each after it was saved.
 
-        With a sequential test games count in the order of their numbers, so that it ends where it would with any other
-        workers. Those that ended meanwhile are kept as well.
+        With a sequential test games count in the order of their numbers, so that it ends at the same game with any
+        workers. Later games that ended meanwhile are kept as well.
 
         Args:
-            place: who plays: opens the pool.
+            place: opens the pool of workers.
             tick: called at least ten times per second.
 
         Raises:

@@ -1,9 +1,9 @@
-"""The sequential probability ratio test: play until it is clear which of two Elo differences holds.
+"""The sequential probability ratio test: plays until it is clear which of two Elo differences is true.
 
-Idea: after each pair of games compare how likely the results are if the difference is elo1 with how likely they are
-if it is elo0. Stop as soon as the logarithm of the ratio leaves the interval [log b/(1-a), log (1-b)/a]: errors of
-either kind then happen with probability a and b (about). The distribution of a pair's score is not known, so for each
-hypothesis the likeliest one with the right mean is taken (generalised SPRT): see `boardai.arena.elo`.
+Idea: after each pair of games compare the likelihood of the results under the difference elo1 with that
+under elo0. Stop as soon as the logarithm of the ratio leaves the interval [log b/(1-a), log (1-b)/a]: the two
+errors then have the probabilities a and b (about). The distribution of a pair's score is unknown, so for each
+hypothesis the most likely one with the right mean is taken (generalised SPRT): see `boardai.arena.elo`.
 
 Papers: Wald, Sequential Tests of Statistical Hypotheses (1945); Van den Bergh, A practical introduction to the GSPRT
 (2017).

@@ -1,10 +1,10 @@
-"""SPSA: numbers of a player tuned by games against itself.
+"""SPSA: tunes numbers of a player by games against itself.
 
-Idea: all numbers are moved at once, each up or down at random, and the player with the one set of numbers plays the
-player with the opposite set. Whichever wins, the numbers go a little way towards the winner's. A pair of games says
-almost nothing, thousands of them say which way is up, however many numbers there are.
+Idea: all numbers are changed at the same time, each up or down at random, and the player with one set of numbers plays
+the player with the opposite set. The numbers then move a little towards those of the winner. A single pair of games
+carries almost no information, but thousands of them find the direction, for any number of parameters.
 
-    c_k = c (N / k)^0.101         how far the numbers are moved in iteration k of N; c at the end
+    c_k = c (N / k)^0.101         perturbation of the numbers in iteration k of N; c at the end
     a_k = r c^2 ((A + N) / (A + k))^0.602    A = N / 10
     value += a_k / c_k * direction * (games won - games lost)
 
@@ -29,18 +29,18 @@ _OFFSET = 0.1  # A, as a share of all iterations
 
 @dataclass(frozen=True)
 class Tuned:
-    """A number that is tuned.
+    """A number to be tuned.
 
     Attributes:
-        name: of it.
-        start: where it begins.
-        least: it never goes below.
-        most: it never goes above.
-        step: how far it is moved in the last iterations; at first somewhat further.
-        whole: whether players take whole numbers only.
+        name: name of the number.
+        start: initial value.
+        least: minimum.
+        most: maximum.
+        step: perturbation in the last iterations; larger at first.
+        whole: whether players take only whole numbers.
 
     Raises:
-        ValueError: no room between `least` and `most`, a start outside, or a step that is not above 0.
+        ValueError: `least` is not below `most`, the start is outside, or the step is not above 0.
     """
 
     name: str
@@ -59,13 +59,13 @@ class Tuned:
             raise ValueError(f"{self.name}: {self.start:g} is not between {self.least:g} and {self.most:g}")
 
     def within(self, value: float) -> float:
-        """The nearest number that is allowed."""
+        """The nearest allowed number."""
         return min(self.most, max(self.least, value))
 
 
 @dataclass
 class Spsa:
-    """The state of a tuning: what the numbers are now.
+    """The state of a tuning: the present numbers.
 
     >>> from boardai.arena.spsa import Spsa, Tuned
     >>> tuning = Spsa((Tuned("width", 10, 0, 100, 2),), iterations=1000)
@@ -75,11 +75,11 @@ class Spsa:
 
     Attributes:
         tuned: the numbers.
-        iterations: planned.
-        rate: how far the numbers go in the last iterations, as a share of their steps.
-        seed: of the directions.
-        values: now, in the order of `tuned`.
-        done: iterations that are done.
+        iterations: number of planned iterations.
+        rate: change of the numbers in the last iterations, as a share of their steps.
+        seed: seed of the directions.
+        values: present values, in the order of `tuned`.
+        done: number of finished iterations.
 
     Raises:
         ValueError: nothing to tune, the same name twice, or a number out of range.
@@ -104,9 +104,9 @@ class Spsa:
             raise ValueError(f"SPSA: {len(self.values)} values for {len(names)} numbers")
 
     def candidates(self, iteration: int) -> tuple[dict[str, float], dict[str, float]]:
-        """The two sets of numbers that play in an iteration, counted from 1: up and down along its direction.
+        """The two sets of numbers of an iteration, counted from 1: up and down along its direction.
 
-        Whole numbers are rounded at random, so that on average they are what was wanted.
+        Whole numbers are rounded at random, so that their mean is the exact value.
         """
         rng = random.Random(seed_of(self.seed, "rounding", iteration))
         found: tuple[dict[str, float], dict[str, float]] = ({}, {})
@@ -118,10 +118,10 @@ class Spsa:
         return found
 
     def update(self, results: Mapping[int, float]) -> None:
-        """Moves the numbers.
+        """Updates the numbers.
 
         Args:
-            results: of iterations that were played with the present numbers: games won less games lost by the first
+            results: of iterations played with the present numbers: games won minus games lost by the first
                 candidate.
         """
         moved = list(self.values)
@@ -134,16 +134,16 @@ class Spsa:
         self.done += len(results)
 
     def best(self) -> dict[str, float]:
-        """The numbers as players take them."""
+        """The numbers in the form that players take."""
         pairs = zip(self.tuned, self.values, strict=True)
         return {one.name: float(round(value)) if one.whole else value for one, value in pairs}
 
     def to_data(self) -> dict[str, Any]:
-        """What goes into a file: all but what `tuned` says."""
+        """The data for a file: everything except `tuned`."""
         return {"values": self.values, "done": self.done}
 
     def restore(self, data: Mapping[str, Any]) -> None:
-        """Continues from what `to_data` gave."""
+        """Continues with the data of `to_data`."""
         self.values, self.done = data["values"], data["done"]
 
     def _shift(self, one: Tuned, iteration: int) -> float:

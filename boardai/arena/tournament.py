@@ -1,6 +1,6 @@
-"""A tournament: everybody meets everybody from the same openings, and what came of it as ratings.
+"""A tournament: all agents meet each other with the same openings; results as ratings.
 
-FOLDER/tournament.json     the settings and all agents; more agents may be added later, none leaves;
+FOLDER/tournament.json     the settings and all agents; more agents may be added later, none can be removed;
                            tournament.copy.json is their second copy
 FOLDER/openings.json       the openings, the same for every pairing
 FOLDER/matches/000-002/    the games of agents 0 and 2, a match's folder (`boardai.arena.folder`)
@@ -44,17 +44,17 @@ Pairing = tuple[int, int]
 
 
 class TournamentFolder(OpeningsFile):
-    """A tournament's folder, new or begun.
+    """A tournament's folder, new or existing.
 
     Args:
-        path: the folder; made if it is not there.
-        settings: of the tournament; `agents` may be more than were there before, or fewer: those there play as well.
+        path: the folder; created if it does not exist.
+        settings: settings of the tournament; `agents` may have new ones or lack old ones, which play as well.
 
     Attributes:
-        settings: with all agents, those of before first.
+        settings: with all agents, the earlier ones first.
 
     Raises:
-        ValueError: the folder holds another tournament (the message lists what differs), something else, or damage; or
+        ValueError: the folder holds another tournament (the message lists the differences), something else, damage; or
             its agents are programs that the user has not named.
         OSError: it cannot be written.
     """
@@ -77,20 +77,20 @@ class TournamentFolder(OpeningsFile):
         write_sealed(file, {"format": FORMAT, **self.settings}, twice=True)
 
     def match(self, pairing: Pairing) -> MatchFolder:
-        """The folder of a pairing's games."""
+        """The match folder of a pairing."""
         first, second = pairing
         agents = [self.settings["agents"][player] for player in pairing]
         return MatchFolder(self.path / MATCHES / f"{first:03d}-{second:03d}", {**self.settings, "agents": agents})
 
 
 def read_tournament(path: Path) -> dict[str, Any]:
-    """The settings of the tournament in a folder, to continue with it.
+    """The settings of the tournament in a folder, for resuming it.
 
     Args:
         path: the folder.
 
     Raises:
-        ValueError: there is none in it, or it names code or programs that the user has not named.
+        ValueError: there is none, or it names code or programs that the user has not named.
     """
     file = path / _FILE
     table = read_tournament_file(path)
@@ -99,7 +99,7 @@ def read_tournament(path: Path) -> dict[str, Any]:
 
 
 def read_tournament_file(path: Path) -> dict[str, Any]:
-    """What tournament.json of a folder says, as it stands there.
+    """The contents of a folder's tournament.json.
 
     Raises:
         ValueError: there is none, or it is damaged.
@@ -111,19 +111,19 @@ def read_tournament_file(path: Path) -> dict[str, Any]:
 
 
 class Tournament:
-    """The games of all pairings, those of earlier runs included.
+    """The games of all pairings, including those of earlier runs.
 
     Args:
-        settings: who plays what.
-        openings: where pairs of games begin.
-        games: of each pairing; an even number.
-        folder: where games are kept; None: nowhere.
-        pairings: who meets whom, by numbers of agents; None: everybody everybody.
+        settings: settings of the tournament.
+        openings: the openings of the pairs.
+        games: games per pairing; an even number.
+        folder: stores the games; None: they are not stored.
+        pairings: pairs of numbers of agents; None: all pairs.
 
     Attributes:
-        pairings: in the order in which they are played.
-        played: finished games of each.
-        new: how many of them this run has played.
+        pairings: in the order of play.
+        played: finished games of each pairing.
+        new: number of games played by this run.
 
     Raises:
         ValueError: an odd number of games, or agents named twice.
@@ -155,31 +155,31 @@ class Tournament:
 
     @property
     def total(self) -> int:
-        """Games of the whole tournament, those of before beyond `games` included."""
+        """Number of games of the whole tournament, including earlier ones beyond `games`."""
         return sum(max(self.games, len(games)) for games in self.played.values())
 
     @property
     def done(self) -> int:
-        """Games finished."""
+        """Number of finished games."""
         return sum(len(games) for games in self.played.values())
 
     def result(self, pairing: Pairing) -> MatchResult:
-        """The score of a pairing so far, from its first agent's view."""
+        """The score of a pairing so far, for its first agent."""
         first, second = (self.settings.agents[player] for player in pairing)
         return match_result(first, second, self.played[pairing])
 
     def results(self) -> dict[Pairing, MatchResult]:
-        """The scores of all pairings that have begun."""
+        """The scores of all pairings with games."""
         return {pairing: self.result(pairing) for pairing in self.pairings if self.played[pairing]}
 
     def ratings(self, anchor: str) -> Ratings:
-        """Everybody's rating.
+        """The ratings of all agents.
 
         Args:
-            anchor: the agent that stands at 0.
+            anchor: the agent rated 0.
 
         Raises:
-            ValueError: games do not link everybody who played with the anchor yet.
+            ValueError: games do not link all agents with the anchor yet.
         """
         meetings = [Meeting(one.first, one.second, one.score * one.games, one.games) for one in self.results().values()]
         return fit_ratings(meetings, anchor)
@@ -187,12 +187,12 @@ class Tournament:
     def play(
         self, place: Workplace, tick: Callable[[], None] = lambda: None, pairings: Sequence[Pairing] | None = None
     ) -> Iterator[PlayedGame]:
-        """Plays what is left, and gives each game when it has been saved.
+        """Plays the remaining games, and yields each after it was saved.
 
         Args:
-            place: who plays: opens the pool.
+            place: opens the pool of workers.
             tick: called at least ten times per second.
-            pairings: only these.
+            pairings: only these pairings.
 
         Raises:
             MatchError: an agent cannot be made, or keeps crashing.
