@@ -146,7 +146,7 @@ class Batch:
             raise IndexError(f"row {quoted(row)} of a batch of {len(self)}")
         if native.native_type(state) is not native.native_type(self._start):
             raise ValueError(f"row {number}: {quoted(state)} is not a state of {self.game.spec}")
-        if self._is_native:  # boards of other extents may be laid out alike
+        if self._is_native:  # boards of other sizes may have the same layout
             try:
                 self._start.from_string(state.to_string())
             except ValueError as error:
@@ -222,7 +222,7 @@ class Batch:
         self._batch.apply(converted, converted.size, keep_final)
 
     def _over(self) -> np.ndarray:
-        """Which games ignore what is played: bool `[N]`."""
+        """Which games ignore the played actions: bool `[N]`."""
         return np.zeros(len(self), bool) if self._auto_reset else self.terminated | self.truncated
 
     def sample(self, seed: int | None = None) -> np.ndarray:

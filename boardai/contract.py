@@ -1,4 +1,4 @@
-"""What a game's state offers, as people and type checkers read it, and the base of states written in Python."""
+"""The interface of a game's state for people and type checkers, and the base class of states written in Python."""
 
 from __future__ import annotations
 

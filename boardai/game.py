@@ -1,4 +1,4 @@
-"""Games: what they are besides their states, and the registry that finds them by name or path.
+"""Games: their facts besides states, and the registry that finds them by name or path.
 
 A game is found in three places: the folders of `boardai.games`, the entry-point group `boardai.games` of any
 installed package, and a path to a file, `./mygame.py` or `./mygame.hpp`. A Python module defines one subclass of
@@ -347,7 +347,7 @@ class Game(Generic[AnyState]):
         """The board as SVG text.
 
         Args:
-            state: what is drawn.
+            state: position to draw.
             shares: shares of actions, 0 to 1, to draw on the board: a network's policy, or `policy` of a search result.
 
         Raises:
@@ -410,7 +410,7 @@ class Game(Generic[AnyState]):
     def _numbered_action(self, state: Any, word: str) -> int | None:
         """The action of a move, perhaps with its number in front; None where the word is a number alone."""
         try:
-            return self.parse_action(state, word)  # as it stands, first: a game's actions may look like numbers
+            return self.parse_action(state, word)  # the whole word first: a game's actions may look like numbers
         except ValueError:
             number = _MOVE_NUMBER.match(word)
             if number is None:
@@ -463,9 +463,9 @@ class Game(Generic[AnyState]):
         return hash(self._identity())
 
     def _identity(self) -> tuple[str, Any]:
-        """What makes two games the same: the spec, by which `load` gives them, and the kind of state it gave.
+        """The identity of a game: the spec for `load`, and the type of its states.
 
-        The kind of state tells apart two texts of C++ under one name, and a file before and after it was edited.
+        The type distinguishes two C++ texts of one name, and a file before and after an edit.
         """
         return self.spec, type(self._initial)
 
@@ -592,7 +592,7 @@ def _shipped() -> list[str]:
 
 
 def game_class(name: str) -> type[Game]:
-    """The class of a game by its name or path: what is known of it whatever its parameters are.
+    """The class of a game by its name or path, with its facts for any parameters.
 
     Raises:
         ValueError: there is none of that name.
@@ -609,7 +609,7 @@ def game_class_of(state: Any) -> type[Game]:
 
 
 def game_called(name: str) -> str | None:
-    """The game that people call so, which may have another name here; capitals do not matter. None if there is none."""
+    """The game with a common name that differs from its name here; ignores case. None if there is none."""
     word, shipped = name.lower(), _shipped()
     for game in available_games():
         if word == game.lower() or (game in shipped and word in game_class(game).other_names):
@@ -658,7 +658,7 @@ def path_in_spec(path: str) -> str:
 
 
 def code_in_game(spec: str) -> list[Code]:
-    """What `load` would run for a game's spec, besides what is installed."""
+    """The code that `load` would run for a game's spec, besides what is installed."""
     name = spec.partition(":")[0]
     return [code_file(name)] if is_path(name) else []
 

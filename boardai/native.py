@@ -74,11 +74,11 @@ def add_headers(folder: str) -> None:
 def options(name: str, header: str, values: Mapping[str, Any]) -> Any:
     """A C++ options struct with these values; the others keep their defaults.
 
-    Text stands for the enumerator of that name, in the enumeration the field's default is of.
+    A text names the enumerator, in the enumeration of the field's default.
 
     Args:
         name: of the struct, as it is called in the namespace `boardai`.
-        header: where it is declared, without .hpp.
+        header: header of the declaration, without .hpp.
         values: by field name; a nested struct's values are a mapping of their own.
 
     Raises:
@@ -123,7 +123,7 @@ _KINDS = {"int": "a whole number in range", "float": "a number", "bool": "true o
 
 
 class NotCopyable:
-    """Base of what works with a C++ object of its own, which two copies would share without knowing of each other."""
+    """Base class of wrappers of a C++ object, which two copies would share."""
 
     def __reduce_ex__(self, protocol: Any) -> Any:
         raise TypeError(
@@ -209,7 +209,7 @@ def progress_hook(report: Callable[[], None] | None) -> Any:
 
 
 def read_report(search: Any) -> dict[str, Any] | None:
-    """The last report of a native search, in one call: the fields of `SearchReport` by name; None where there is none.
+    """The last report of a native search, in one call: the fields of `SearchReport` by name; None if there is none.
 
     Args:
         search: a native `SearchSession`.
@@ -227,7 +227,7 @@ def _report_reader() -> Any:
 
 
 def _dress(cls: Any, *, name: str, module: str, restore_with: tuple[str, str], encodes: bool, **manners: Any) -> None:
-    """Gives a C++ state class Python manners; `restore_with` is how pickle finds the class again."""
+    """Adds Python's special methods to a C++ state class; `restore_with` is for pickle to find the class."""
     cls._api = _python.StateApi[cls]
     add_python_methods(cls, cls._api, name=name, module=module, **manners)
     cls.is_encodable = encodes
@@ -235,7 +235,7 @@ def _dress(cls: Any, *, name: str, module: str, restore_with: tuple[str, str], e
         cls._encoding_api = _python.EncodingApi[cls]
         add_encoding_methods(cls, cls._encoding_api)
     cls.unpack = staticmethod(functools.partial(_unpack, cls))
-    # Both are needed: cppyy's own __reduce_ex__ would be asked first.
+    # Both are needed, because cppyy's own __reduce_ex__ would be called first.
     cls.__reduce__ = lambda self: (restore, (*restore_with, self.pack()))
     cls.__reduce_ex__ = lambda self, protocol: self.__reduce__()
 
@@ -255,7 +255,7 @@ _BOUND: dict[str, Any] = {}
 
 
 def bind(cpp_type: str, *, header: str, module: str, name: str, **manners: Any) -> Any:
-    """Binds a state class that is compiled into a library, and gives it Python manners.
+    """Binds a state class that is compiled into a library, and adds Python's special methods.
 
     Args:
         cpp_type: fully qualified C++ name; template arguments are whole numbers: `boardai::hex::State<2>`.
@@ -280,7 +280,7 @@ _RUN_TIME = "C++ game "
 
 
 def restore(module: str, cpp_type: str, packed: bytes) -> Any:
-    """Unpickles a native state: `cpp_type` is a type's name, or the whole source of a game compiled at run time."""
+    """Unpickles a native state: `cpp_type` is a type's name, or the source of a game compiled at run time."""
     if module.startswith(_RUN_TIME):
         cls = define(cpp_type, module.removeprefix(_RUN_TIME))
     else:
@@ -312,7 +312,7 @@ _DEFINED: dict[str, Any] = {}
 def define(source: str, name: str = "game") -> Any:
     """Compiles a game written in C++ and returns its state class.
 
-    The same text gives the same class; a changed text a new one, and objects of the old class live on.
+    The same text gives the same class; a changed text gives a new one, and objects of the old class stay valid.
 
     Args:
         source: C++ with a line `BOARDAI_GAME(State)`; `#include "boardai/runtime.hpp"` is optional.
@@ -345,7 +345,7 @@ def define(source: str, name: str = "game") -> Any:
 
 
 def _wrap(source: str, name: str, tag: str) -> str:
-    """The source in a namespace of its own, so that a changed cell in a notebook can define its names again."""
+    """The source in a separate namespace, so that a changed cell in a notebook can define its names again."""
     includes, body = _lift_includes(source)
     return "\n".join(
         [
@@ -411,13 +411,13 @@ def compiled(
     The same text gives the same namespace.
 
     Args:
-        kind: a word for what it is.
+        kind: a word for its kind.
         source: the text.
         name: shown as the file name in compiler messages.
-        header: what it may use, without .hpp.
+        header: header that it uses, without .hpp.
         before: our lines above the namespace `written`, in which the namespace `boardai` is open.
         after: our lines at the end of `written`.
-        refusal: what the message begins with.
+        refusal: beginning of the message.
 
     Raises:
         ValueError: it does not compile; `refusal`, and the compiler's own words.
@@ -542,7 +542,7 @@ def released(function: Any) -> Callable[..., Any]:
     """A plain function of the library that releases the GIL: other threads run meanwhile, and may call it too.
 
     Args:
-        function: takes long, and asks Python for nothing.
+        function: runs long, and does not call Python.
     """
     function.__release_gil__ = True
     return first_alone(_guarded(function, release=True))
@@ -552,7 +552,7 @@ def made_aside(cls: Any) -> Callable[..., Any]:
     """Makes objects of a C++ class of the library; other threads of Python run meanwhile.
 
     Args:
-        cls: takes long to make an object, and asks Python for nothing.
+        cls: takes long to construct, and does not call Python.
     """
     with _LOCK:
         if cls not in _ASIDE:
@@ -562,7 +562,7 @@ def made_aside(cls: Any) -> Callable[..., Any]:
 
 
 def own_search(cpp_type: str, header: str) -> Any:
-    """A search that a game has of its own, compiled into the library: a `SearchSession` with a long call `run`.
+    """A game's own search, compiled into the library: a `SearchSession` with a long call `run`.
 
     Args:
         cpp_type: fully qualified C++ name, e.g. `boardai::reversi::EndgameSolver<1>`.

@@ -33,9 +33,9 @@ class Library:
     """A compiled library that is installed.
 
     Attributes:
-        folder: where it lies.
+        folder: folder of the library.
         architecture: `portable`, `x86-64-v3` or `native`, which is the building machine's own.
-        cpu_flags: of the building machine, where it was built for that alone.
+        cpu_flags: flags of the building machine, if it was built only for that.
         compiler: by which it was built.
         version: of boardai.
     """
@@ -57,7 +57,7 @@ class Library:
         return self.folder / _FILE
 
     def lacking(self, flags: Set[str]) -> list[str]:
-        """What a processor with these flags lacks: the library would die on it (SIGILL)."""
+        """The required flags that a processor lacks: the library would crash on it (SIGILL)."""
         needed = {"portable": set(), "x86-64-v3": X86_64_V3, "native": set(self.cpu_flags.split())}
         return sorted(needed[self.architecture] - flags)
 
@@ -66,7 +66,7 @@ def of_this_machine() -> Library:
     """The library to load in this process.
 
     Raises:
-        ImportError: there is none, or not the one that the environment names; the message says what helps.
+        ImportError: there is none, or not the one that the environment names; the message has the remedy.
         SystemExit: the same where Python was started for one of boardai's commands, with the message on stderr.
     """
     try:
@@ -138,7 +138,7 @@ def choose(libraries: list[Library], flags: Set[str], wanted: str = "auto") -> L
 
     Args:
         libraries: at least one, the fastest first.
-        flags: what the processor can do.
+        flags: flags of the processor.
         wanted: an architecture's name, or `auto`: the first that the processor runs.
 
     Raises:

@@ -1,4 +1,4 @@
-"""What a C++ state looks like in Python: the methods that `native.py` puts on a bound class.
+"""C++ states in Python: the methods that `native.py` adds to a bound class.
 
 They are plain functions around the compiled api (native/boardai/python/api.hpp), so that help(), keyword
 arguments and inspect.signature work; a bare bound C++ function would save 60 ns a call and have none of these.
@@ -22,7 +22,7 @@ from boardai.contract import NativeState, State
 # most trust their arguments, and one that gets an illegal action writes where it should not.
 CONTRACT = frozenset(name for kind in (State, NativeState) for name in vars(kind) if not name.startswith("_"))
 _LARGEST_CANVAS = 4096
-# What cppyy says to a number that is no int of C++'s, besides what C++ throws itself.
+# cppyy's exceptions for a number that is not an int in C++, besides C++'s own.
 _REFUSALS = (TypeError, ValueError, OverflowError)
 
 
@@ -32,7 +32,7 @@ def _action(state: Any, action: Any, refusal: Exception) -> int:
     Args:
         state: where.
         action: the action.
-        refusal: what the function raised.
+        refusal: exception of the function.
 
     Raises:
         TypeError: it is no whole number.
@@ -64,7 +64,7 @@ class _NativeOnly:
 def cpp_functions(cls: Any) -> dict[str, Any]:
     """The public C++ functions of a class, those of its C++ bases among them, as they can be called from Python."""
     found: dict[str, Any] = {}
-    for name in dir(cls):  # templates are not in the class before a caller asks for them
+    for name in dir(cls):  # templates are not in the class before they are used
         if not name.startswith("_"):
             member = getattr(cls, name, None)  # None: a field of its objects
             if type(member).__name__ in ("CPPOverload", "TemplateProxy"):
@@ -125,7 +125,7 @@ def add_python_methods(
     shipped_default: str = "",
     methods: Callable[[Any], list[Callable[..., Any]]] | None = None,
 ) -> None:
-    """Gives a C++ state class the contract's checked methods and a Python object's manners.
+    """Adds the contract's checked methods and Python's special methods to a C++ state class.
 
     Of its C++ functions those stay that the contract has or `public` names; no other can be reached from Python.
 
@@ -187,7 +187,7 @@ def _native_method(name: str, bound: Callable[[Any], Any], doc: str | None) -> C
 
 
 def _hooks_with_arguments(own: Mapping[str, Any]) -> list[Callable[..., Any]]:
-    """What a C++ game says of its board where it is asked about something, with that something checked."""
+    """The hooks of a C++ game that take arguments, with checks of the arguments."""
     written: list[Callable[..., Any]] = []
     if "action_cells" in own:
 
@@ -440,7 +440,7 @@ def _extent(name: str, given: Any, board: int) -> int:
 
 
 def add_encoding_methods(cls: Any, api: Any) -> None:
-    """Adds what a network sees and says.
+    """Adds the methods for networks.
 
     Args:
         cls: the cppyy class.

@@ -1,4 +1,4 @@
-"""What can be checked: a game against the contract, and whether what lies on the disk is whole."""
+"""Checks: of a game against the contract, and of saved files for damage."""
 
 from boardai.check.contract import CheckFailed as CheckFailed
 from boardai.check.contract import CheckReport as CheckReport

@@ -39,7 +39,7 @@ _PLAYOUT_SIGNIFICANCE = 1e-6
 _COMPILED = ("pvs", "mcts")
 _BY_POLICY = ("puct", "gumbel")
 _SEARCHED_GAMES = 3
-_PROOF_NODES = 2_000  # in which what a game claims to know is proven without that
+_PROOF_NODES = 2_000  # nodes of a proof without the game's knowledge
 # The same of a game in Python, whose nodes take a hundred times as long, and all of its proofs together.
 _PROOF_NODES_IN_PYTHON = 300
 _NODES_IN_PYTHON = 20_000
@@ -50,7 +50,7 @@ _RUNS = "its methods raise nothing but what the contract says"
 
 
 class CheckFailed(AssertionError):
-    """A game breaks the contract; the message names the property, the position and what was seen.
+    """A game violates the contract; the message names the property, the position and the observation.
 
     >>> from boardai.check import CheckFailed
     >>> issubclass(CheckFailed, AssertionError)
@@ -60,7 +60,7 @@ class CheckFailed(AssertionError):
 
 @dataclass(frozen=True)
 class CheckReport:
-    """What `check_game` looked at.
+    """The extent of a check by `check_game`.
 
     >>> print(boardai.check_game("hex:size=3", games=1).game)
     hex:size=3
@@ -144,7 +144,7 @@ class _Check:
             raise CheckFailed(f"{self.game.spec}: {name}: in position {state.to_string()!r}: {place}") from error
 
     def play_one_game(self) -> Any:
-        """Plays to the end; gives the last position in which there was something to play."""
+        """Plays to the end; returns the last position with a choice."""
         state = last = self.game.initial_state()
         hopeless: set[int] = set()
         for ply in range(_LONGEST_GAME):
@@ -170,7 +170,7 @@ class _Check:
         raise CheckFailed(f"{self.game.spec}: a random game did not end within {_LONGEST_GAME} actions")
 
     def position(self, state: Any) -> None:
-        """Everything that is asked of a position by itself."""
+        """Checks a position."""
         self.positions += 1
         self.turn_and_actions(state)
         self.outcomes(state)
@@ -222,7 +222,7 @@ class _Check:
             self.require(_refuses(lambda: state.outcome(0)), "an early outcome is refused with ValueError", state)
 
     def chances(self, state: Any, hopeless: set[int]) -> set[int]:
-        """Who cannot win, of which `hopeless` were known before."""
+        """Checks `can_win`, and returns the players who cannot win; those in `hopeless` could not win before."""
         if not hasattr(state, "can_win"):
             return set()
         name = "who cannot win never wins"
@@ -242,7 +242,7 @@ class _Check:
         self.require(is_line, f"{what} is one line of text that can be written", state, repr(text))
 
     def description(self, state: Any) -> None:
-        """What people see of a position, and who plays."""
+        """Checks the representations of a position for people, and the player to move."""
         for text in self.game.player_names:
             self.line_of_text(text, "the name of a player", state)
         ending = (self.game.describe_ending if state.is_terminal() else self.game.describe_claim)(state)
@@ -309,7 +309,7 @@ class _Check:
         self.require(same, "pickle restores the state", state, repr(copied))
 
     def move(self, state: Any, action: int) -> None:
-        """Everything that is asked of a move."""
+        """Checks a move."""
         before, text, digest = state.clone(), state.to_string(), state.hash()
         child = state.child(action)
         self.require(
@@ -391,7 +391,7 @@ class _Check:
                 self.require(commute, "symmetries commute with moves", state, f"symmetry {number}, action {action}")
 
     def drawing(self, state: Any) -> None:
-        """What the game says of its board."""
+        """Checks the game's drawing hooks."""
         if not draws_itself(state):
             return
         name, reason = "the description of the board fits it", ""
@@ -403,7 +403,7 @@ class _Check:
         self.require(not reason, name, state, reason)
 
     def searches(self, state: Any) -> None:
-        """Whether every kind of search runs from a position and gives a legal action."""
+        """Whether every kind of search runs from a position and returns a legal action."""
         if state.is_terminal():
             return
         kinds = [kind for kind in SEARCHES if self.game.is_encodable or kind not in _BY_POLICY]
@@ -426,7 +426,7 @@ class _Check:
             self.require(_is_within(worth, 10_000), name, state, f"{worth!r} for {action}")
 
     def knowledge(self, state: Any) -> None:
-        """What the game claims to know, against a proof that does without, as far as a short one reaches."""
+        """Checks the game's knowledge against a short proof without it."""
         if not self.is_knowing or state.is_terminal() or self.nodes_left <= 0:
             return
         name = "what the game knows is true"

@@ -28,10 +28,10 @@ class Hook:
         concept: in C++.
         methods: by these names it is known that a game means to have it.
         signatures: as C++ wants them.
-        besides: what the game must have for it.
+        besides: what else the game needs for it.
         argument: a type that one of the method's parameters has; "": the name alone identifies the hook. It
             distinguishes two hooks whose methods have the same name.
-        header: the concept's, if it is none of `_HEADERS`; it is read only if a game means to have the hook.
+        header: header of the concept, if it is not in `_HEADERS`; it is read only if a game seems to have the hook.
     """
 
     concept: str
@@ -195,18 +195,18 @@ def _specialises(state: Any, hook: Hook, method: str) -> bool:
 
 
 def _takes(state: Any, hook: Hook) -> bool:
-    """Whether one of a C++ state's methods of that name takes what the hook is known by."""
+    """Whether a method of that name of a C++ state takes the hook's arguments."""
     signatures = type(state)._own_functions
     return any(hook.argument in signatures.get(name, "") for name in hook.methods)
 
 
 def draws_itself(state: Any) -> bool:
-    """Whether a state says itself how its board looks."""
+    """Whether a state defines the look of its board itself."""
     return any(offers(state, name) for name in DRAWING)
 
 
 def _own(state: Any) -> frozenset[str]:
-    """The names of what a user's class has: of C++ the functions, of Python whatever it adds to the contract's base."""
+    """The names in a user's class: functions in C++, in Python the additions to the contract's base."""
     cls = type(state)
     if native.is_native(state):
         return frozenset(cls._own_functions)

@@ -1,6 +1,6 @@
-"""Whether what lies on the disk is whole: runs, matches, tournaments, studies, datasets, networks, records, databases.
+"""Checks saved files for damage: runs, matches, tournaments, studies, datasets, networks, records, databases.
 
-`python -m boardai.check PATH` says so: what it is, what is damaged, and the command that continues with the least loss.
+`python -m boardai.check PATH` reports the kind, the damage, and the command that continues with the least loss.
 The folder's contents, or the file's beginning, show which it is.
 """
 
@@ -28,7 +28,7 @@ _GAMES_IN_CODE = (".py", ".hpp")  # paths that name games
 
 @dataclass
 class Wholeness:
-    """What was found of a path.
+    """The result for a path.
 
     >>> from boardai.check.saved import examine
     >>> found = examine("runs/hex")
@@ -37,10 +37,10 @@ class Wholeness:
 
     Attributes:
         path: the folder or file.
-        kind: what it is, in words.
-        faults: what is damaged in it.
-        notes: what has no checksum, and what else is worth knowing.
-        command: that continues with the least loss; None: there is none.
+        kind: description of its kind.
+        faults: its damage.
+        notes: parts without checksums, and other remarks.
+        command: command that continues with the least loss; None: there is none.
         parts: of a study, its runs.
     """
 
@@ -67,7 +67,7 @@ class Wholeness:
 
 
 def examine(path: str | Path) -> Wholeness | None:
-    """What a path is and whether it is whole.
+    """The kind of a path, and its damage.
 
     >>> from boardai.check.saved import examine
     >>> print(examine("runs/hex"))
@@ -79,10 +79,10 @@ def examine(path: str | Path) -> Wholeness | None:
         path: a folder or file.
 
     Returns:
-        None: there is none of that name, or it is a game in code.
+        None: there is no such path, or it is a game in code.
 
     Raises:
-        ValueError: it is none of the kinds that can be checked.
+        ValueError: it is not a kind that can be checked.
         OSError: it cannot be read.
     """
     path = Path(path)
@@ -121,7 +121,7 @@ def _is_run(path: Path) -> bool:
 
 
 def _run(path: Path) -> Wholeness:
-    from boardai.learn.runs.folder import examine_run  # JAX only where it is needed
+    from boardai.learn.runs.folder import examine_run  # JAX only if it is needed
 
     examined, command = examine_run(path)
     notes = [*examined.notes, *(f"skipped: {text}" for text in examined.skipped)]
@@ -129,7 +129,7 @@ def _run(path: Path) -> Wholeness:
 
 
 def _played_by(run: Path, command: str | None) -> list[Wholeness]:
-    """The scored games that a run has played itself; what is left out of them it plays again."""
+    """The scored games that a run has played itself; it plays those left out again."""
     from boardai.learn.data.datasets import HEADER, RUN_DATA, is_dataset
 
     folder = run / RUN_DATA
@@ -214,7 +214,7 @@ def _scored_shard(path: Path) -> Wholeness:
 
 
 def _weights_notes(path: Path) -> list[str]:
-    """Reads a file of weights, an evaluation's or a network's; what has no checksum is noted."""
+    """Reads a file of weights of an evaluation or a network; notes if it has no checksum."""
     from boardai.learn.network.weights_file import read_weights
     from boardai.search.evaluations.naming import load_evaluation
 

@@ -1,6 +1,6 @@
 """Chess clocks, how long to think by them, and how a game ends by them.
 
-control.py     what a clock shows: sudden death, increments, byo-yomi
+control.py     the state of a clock: sudden death, increments, byo-yomi
 management.py  how much of it a move may take
 flag.py        what becomes of a game when a flag falls
 """

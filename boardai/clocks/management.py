@@ -25,18 +25,18 @@ _STRETCH = 4.0  # the most is this many times the aim
 _SHARE = 0.6  # and no more than this share of the clock, unless the control comes with this very move
 _LAST_SHARE = 0.9
 _PERIOD_AIM, _PERIOD_MOST = 0.5, 0.9  # of a period of byo-yomi, which comes back with every move
-_CHANGED, _FALLEN = 1.8, 1.5  # what a changed best move and a fallen value are worth
+_CHANGED, _FALLEN = 1.8, 1.5  # factors for a changed best move and a fallen value
 _SETTLED = 0.6  # one that has never changed, where the nodes of moves are not counted
 _NO_SHARE, _BY_SHARE = 1.8, 1.25  # the factor is the first number less the second times the best move's share of nodes
 _CHANGED_SHARE = 1.3  # instead of _CHANGED, since a changed best move also has a smaller share of the nodes
 _LATE = 0.4  # a change within this last part of the search counts as one
 _FALL = 30.0  # in the unit of scores (chess: centipawns)
-_BEHIND = 1.5  # what it is worth that the most visited move is not the best by its value
+_BEHIND = 1.5  # factor if the most visited move is not the best by its value
 
 
 @dataclass(frozen=True)
 class ClockState:
-    """What a player's clock shows.
+    """The state of a player's clock.
 
     Attributes:
         remaining: seconds; negative where the flag has fallen.
@@ -72,7 +72,7 @@ class Budget:
 
     Attributes:
         aim: where a search usually ends.
-        most: where it ends in any case.
+        most: time at which it ends in any case.
     """
 
     aim: float
@@ -81,7 +81,7 @@ class Budget:
 
 @dataclass(frozen=True)
 class SearchSample:
-    """What a search reported on its way.
+    """The progress report of a search.
 
     Attributes:
         seconds: since it began.
@@ -105,7 +105,7 @@ class SearchSample:
 def budget_from_clock(
     clock_state: ClockState, overhead: float = DEFAULT_OVERHEAD, moves: int = MOVES_EXPECTED
 ) -> Budget:
-    """What one move may take of a clock.
+    """The time of a clock for one move.
 
     Args:
         clock_state: of the player to move.
@@ -118,7 +118,7 @@ def budget_from_clock(
     in_all = clock_state.remaining + (moves - 1) * clock_state.increment - moves * (overhead + LEAST)
     most = max(0.0, min(at_hand * (_LAST_SHARE if moves == 1 else _SHARE), in_all))
     aim = min(in_all / moves, most)
-    if clock_state.period:  # what is left before it is spent as freely as the periods themselves
+    if clock_state.period:  # the rest before it is spent as freely as the periods
         aim = max(aim, _PERIOD_AIM * clock_state.period - overhead)
         return Budget(
             max(LEAST, aim), max(LEAST, aim, min(_STRETCH * aim, at_hand + _PERIOD_MOST * clock_state.period))
@@ -140,7 +140,7 @@ def thinking_seconds(clock: Clock, player: int, now: float, overhead: float, mov
 
 
 def budget_from_seconds(seconds: float, overhead: float = DEFAULT_OVERHEAD) -> Budget:
-    """What a move of a fixed time takes: all of it but the overhead, at least half."""
+    """The time for a move with a fixed time: all except the overhead, at least half."""
     whole = max(LEAST, seconds - overhead, seconds / 2)
     return Budget(whole, whole)
 
@@ -150,7 +150,7 @@ def aim_by_course(budget: Budget, course: Sequence[SearchSample]) -> float:
 
     Args:
         budget: of the move.
-        course: what it reported so far, in order.
+        course: its reports so far, in order.
     """
     if course and course[-1].simulations and budget.aim < budget.hard_limit:
         return _aim_by_visits(budget, course[-1])

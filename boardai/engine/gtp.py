@@ -40,7 +40,7 @@ class Refused(ValueError):
 
 @dataclass(frozen=True)
 class _Step:
-    """What a command that played has left: the position, and how moves are written from there on."""
+    """The state after a command that played: the position, and the notation for the following moves."""
 
     state: Any
     notation: Notation
@@ -96,7 +96,7 @@ class GtpServer(Server):
         self._steps: list[_Step] = []
         self._clear_board([])
 
-    # --- what a game may say otherwise ---
+    # --- notation of a game, for subclasses ---
 
     def notation(self) -> Notation:
         """How moves are written, at the start of a game."""
@@ -106,7 +106,7 @@ class GtpServer(Server):
         """The game on a board of that size.
 
         Raises:
-            ValueError: there is none.
+            ValueError: the text is not a move.
         """
         shown = getattr(self.player.game.initial_state(), "board_cells", None)
         lines = shown().splitlines() if shown is not None else []
@@ -119,7 +119,7 @@ class GtpServer(Server):
         return "\n".join(line or " " for line in drawn(self.state).strip("\n").splitlines())
 
     def score(self) -> str:
-        """The result of the game, as `B+` and what it won by.
+        """The result of the game, as `B+` and the margin.
 
         Raises:
             ValueError: the game continues.
@@ -138,7 +138,7 @@ class GtpServer(Server):
 
     @property
     def _notation(self) -> Notation:
-        """How the next move is written: a copy, which may be asked freely."""
+        """The notation of the next move, as a copy that may be modified."""
         return copy.copy(self._steps[-1].notation)
 
     def may_interrupt(self, line: str) -> bool:
@@ -179,7 +179,7 @@ class GtpServer(Server):
         state.child(self.notation().read(state, text))
 
     def input_ended(self) -> None:
-        """What was asked before is still answered."""
+        """Still answers earlier requests."""
 
     def _succeed(self, answer: str) -> None:
         self.console.say(f"={self._id} {answer}".rstrip(" "), "")
@@ -313,7 +313,7 @@ class GtpServer(Server):
         self.think_about(state, Limits(), answered, self._budget(state))
 
     def _budget(self, state: Any) -> Budget | None:
-        """What the clock allows; None: no clock was set."""
+        """The time allowed by the clock; None: no clock was set."""
         if self._times is None:
             return None
         return clock_budget(
@@ -413,10 +413,10 @@ def colour_of(word: str) -> int:
 
 
 def _seconds(word: str) -> float:
-    """A time; of less than 0, as of a flag that has fallen, nothing is left.
+    """A time; a negative one, after the flag has fallen, counts as 0.
 
     Raises:
-        ValueError: it is none.
+        ValueError: it is not a number.
     """
     if re.fullmatch(r"-?[0-9]{1,9}(\.[0-9]{1,9})?", word) is None:
         raise Refused(f"expected seconds, got {quoted(word)}")
@@ -424,7 +424,7 @@ def _seconds(word: str) -> float:
 
 
 def _stones(word: str) -> int:
-    """Moves to go in a period; 0 or less: none has begun.
+    """Moves to go in a period; 0 or less: no period has started.
 
     Raises:
         ValueError: it is no number.
@@ -436,7 +436,7 @@ def whole(word: str) -> int:
     """A number of at least 0.
 
     Raises:
-        ValueError: it is none.
+        ValueError: it is not a whole number.
     """
     if re.fullmatch(r"[0-9]{1,9}", word) is None:
         raise Refused(f"expected a whole number, got {quoted(word)}")

@@ -1,4 +1,4 @@
-"""The player behind a protocol: what can be set of it, and how it is asked for a move."""
+"""The player behind a protocol: its options, and how it searches for a move."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _NO_OPTIONS = (*LIMITS, "preset", "reuse", "rows", "noise", "noisy_moves")
 
 
 def default_player(game: Game, *, seed: int = 0) -> EnginePlayer:
-    """The game's own good agent. Its limit holds where a move is given none; else the other program says how long."""
+    """The game's own good agent. Its limit applies if a move has none; otherwise the other program sets the time."""
     spec = AgentSpec.parse(default_opponent(game))
     usual = Limits(**parameters.read(spec.only(*LIMITS), Limits.table))
     return EnginePlayer(spec.without(*LIMITS), game, usual=usual, seed=seed)
@@ -40,14 +40,14 @@ class EnginePlayer(WrappingPlayer):
 
     Args:
         spec: as `load_agent` takes it.
-        game: what it plays.
+        game: the game.
         usual: limits of a move that is given none; None: those of the agent.
         seed: of random choices.
 
     Attributes:
-        game: what it plays.
+        game: the game.
         seed: of random choices.
-        options: what can be set; a parameter's default is the agent's own.
+        options: its options; a parameter's default is the agent's own.
 
     Raises:
         ValueError: no such agent, or a parameter that it does not take.
@@ -66,7 +66,7 @@ class EnginePlayer(WrappingPlayer):
         self._spec = AgentSpec.parse(spec)
         known = _options(self._spec)
         self.options = {name: one for name, one in known.items() if name not in _NO_OPTIONS}
-        # The game's own agent has no bad options, and need not be tried out before anybody asks for it.
+        # The game's own agent has no bad options, so it is only tried out when it is needed.
         super().__init__(load_agent(for_one_game(self._spec), game, seed, try_out=usual is None))
         self._games = 0
 
@@ -76,12 +76,12 @@ class EnginePlayer(WrappingPlayer):
         return str(self._spec)
 
     def value_of(self, option: str) -> Any:
-        """What an option is set to; None where the agent decides."""
+        """The value of an option; None if the agent decides."""
         known, text = self.options[option], self._spec.value(option)
         return known.default if text is None else known.read(text)
 
     def set(self, option: str, text: str) -> None:
-        """Sets an option; what was searched is forgotten.
+        """Sets an option; discards earlier searches.
 
         Raises:
             ValueError: there is no such option, or it takes no such value; nothing has changed.
@@ -102,7 +102,7 @@ class EnginePlayer(WrappingPlayer):
             self._change(game, self._spec)
 
     def begin(self, start: Any, actions: list[int]) -> None:
-        """A game begins at this state, after these moves: what was known of another game is forgotten."""
+        """Starts a game at this state, after these moves; discards the data of another game."""
         self._games += 1
         self.new_game(start, actions, seed_of(self.seed, "game", self._games))
         self.prepare(start)
@@ -115,8 +115,8 @@ class EnginePlayer(WrappingPlayer):
         Args:
             state: not terminal; it is not changed.
             limits: of this move.
-            progress: gets what a search has found so far, at most ten times per second.
-            stop: whether it shall come to an end; `stop_search` ends a search at once.
+            progress: called with the result so far, at most ten times per second.
+            stop: returns whether to stop; `stop_search` ends a search at once.
 
         Raises:
             EngineError: the player's move is not legal.
@@ -147,7 +147,7 @@ class EnginePlayer(WrappingPlayer):
 
 
 def _options(spec: AgentSpec) -> Mapping[str, Setting]:
-    """What can be set of an agent; {} of another program, whose options are its own, and of a text with mistakes."""
+    """The options of an agent; {} for another program, whose options are its own, and for an invalid text."""
     if spec.name in (*PROTOCOLS, SANDBOX) or any(value is None for _, value in spec.parameters):
         return {}
     if spec.name in KINDS:

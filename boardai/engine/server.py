@@ -66,7 +66,7 @@ class Console:
 
     Args:
         source: file descriptor that is read.
-        sink: what is written to.
+        sink: the stream for output.
         log: file that both directions are added to; None: none.
 
     Raises:
@@ -146,7 +146,7 @@ class Server(ABC):
 
     Args:
         player: the agent.
-        console: who talks to it.
+        console: the connection to the other program.
 
     Attributes:
         commands: methods marked by `@command`, by its word; those of base classes first.
@@ -166,18 +166,18 @@ class Server(ABC):
         self.player, self.console = player, console
         self._events: queue.SimpleQueue[_Line | _End | _Progress | _Done] = queue.SimpleQueue()
         self._thinking: SearchJob | None = None
-        self._number = 0  # of thinkings: what an earlier one still has to say is not heard
+        self._number = 0  # number of the current request; messages of earlier ones are ignored
         self._answered: Callable[[Any], None] = lambda answer: None
         self._waiting: deque[str] = deque()
         self._left_behind: SearchJob | None = None  # one that did not come to an end
         self._ended = self._input_ended = self._leaving = False
-        self._hastened: tuple[SearchJob | None, float] = (None, 0.0)  # what a goodbye waits for, and until when
+        self._hastened: tuple[SearchJob | None, float] = (None, 0.0)  # the job that a goodbye waits for, and until when
 
-    # --- what a protocol says ---
+    # --- the protocol, for subclasses ---
 
     @abstractmethod
     def obey(self, line: str) -> None:
-        """Does what a line asks for; nothing that is in it raises an error."""
+        """Executes a line; nothing in it raises an error."""
 
     @abstractmethod
     def refuse(self, reason: str) -> None:
@@ -185,15 +185,15 @@ class Server(ABC):
 
     @abstractmethod
     def progress(self, result: SearchResult) -> None:
-        """Reports what a search has found so far."""
+        """Reports the result of a search so far."""
 
     @abstractmethod
     def input_ended(self) -> None:
-        """Nothing more will be asked; an answer that is due is still given."""
+        """Ends the conversation; a pending answer is still given."""
 
     @abstractmethod
     def warm_up_answer(self, state: Any, thought: Thought) -> None:
-        """Does with an answer what will be done with each, and says nothing: C++ is called for the first time here."""
+        """Does with an answer what is done with each, without output: C++ is called for the first time here."""
 
     @abstractmethod
     def may_interrupt(self, line: str) -> bool:
@@ -212,16 +212,16 @@ class Server(ABC):
         """Takes note of a line that has just come, whether or not it is obeyed now.
 
         Returns:
-            Whether it is a goodbye: nothing is read after it, and what was asked before it is answered first, without
+            Whether it is a goodbye: nothing is read after it, and earlier requests are answered first, without
             more thought.
         """
         return False
 
     def is_greeting(self, line: str) -> bool:
-        """Whether a line asks only who is there: it is answered before the agent has played for the first time."""
+        """Whether a line only asks for the program's identity: it is answered before the agent's first search."""
         return False
 
-    # --- what it is made of ---
+    # --- the parts of the server ---
 
     @property
     def is_thinking(self) -> bool:
@@ -230,7 +230,7 @@ class Server(ABC):
 
     @property
     def is_stopping(self) -> bool:
-        """Whether the agent at work has been asked to answer now."""
+        """Whether the running agent was requested to answer now."""
         return self._thinking is not None and self._thinking.is_stopping
 
     @property
@@ -239,7 +239,7 @@ class Server(ABC):
         return self.is_thinking
 
     def warm_up(self) -> None:
-        """Does once what every answer does, so that nothing of it is compiled when a clock runs.
+        """Does once what every answer does, so that nothing is compiled while a clock runs.
 
         Raises:
             InputError: the agent cannot play this game.
@@ -254,7 +254,7 @@ class Server(ABC):
             self.warm_up_answer(start, thought)
 
     def run(self) -> None:
-        """Serves until the other program says goodbye or is gone.
+        """Serves until the other program ends the conversation.
 
         Raises:
             InputError: the agent failed, or cannot play this game.
@@ -291,7 +291,7 @@ class Server(ABC):
             budget: of the clock; None: none runs.
 
         Raises:
-            ValueError: the agent does not leave off from what it was asked before.
+            ValueError: the agent does not stop its earlier search.
         """
         if budget is not None:
             budget = bounded(budget, self.player)
@@ -299,10 +299,10 @@ class Server(ABC):
         self.think(lambda report, halted: self.player.think(state, limits, report, halted), answered, budget)
 
     def think(self, work: Work, answered: Callable[[Any], None], budget: Budget | None = None) -> None:
-        """Sets the agent to work; `answered` is called with what comes of it, by the loop.
+        """Starts the agent; the loop calls `answered` with the result.
 
         Raises:
-            ValueError: it does not leave off from what it was asked before.
+            ValueError: the agent does not stop its earlier search.
         """
         if self._left_behind is not None and not self._left_behind.join(0):
             raise ValueError(f"{self.player.spec} is still thinking about an earlier request")
@@ -317,12 +317,12 @@ class Server(ABC):
         )
 
     def stop(self, at_once: bool = False) -> None:
-        """Asks the agent at work to answer now; `at_once` also where it has had no time for a first thought."""
+        """Requests an answer now; `at_once` also before the first result of a search."""
         if self._thinking is not None:
             self._thinking.stop(at_once)
 
     def answer_now(self) -> None:
-        """Gives the pending answer at once: the other program ends the conversation."""
+        """Gives the pending answer at once, because the other program ends the conversation."""
         self.stop(at_once=True)
 
     def limit(self, budget: Budget) -> None:
@@ -348,7 +348,7 @@ class Server(ABC):
             self.obey(self._waiting.popleft())
 
     def _serve(self, timeout: float | None) -> None:
-        """Takes the next event, or after this many seconds does what is due."""
+        """Handles the next event, or after this many seconds does what is due."""
         try:
             event = self._events.get(timeout=timeout)
         except queue.Empty:
@@ -395,7 +395,7 @@ class Server(ABC):
                 return
 
     def _hasten(self) -> None:
-        """Ends what a goodbye waits for; a user-written agent that does not leave off is left behind."""
+        """Ends the search that a goodbye waits for; abandons a user-written agent that does not stop."""
         asked, until = self._hastened
         if asked is not self._thinking or asked is None:
             until = time.monotonic() + _TIMEOUT

@@ -1,4 +1,4 @@
-"""Which protocols a game is served by: what its folder says, else UCI and GTP with the game's own texts."""
+"""The protocols of a game: those of its folder, otherwise UCI and GTP with the game's own texts."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ _LARGEST_SPIN = 2**31 - 1
 _WDL = {1: "1000 0 0", 0: "0 1000 0", -1: "0 0 1000"}
 _DEEPEST = 2**31 - 1  # plies that searches take
 _LONGEST = 1e8  # seconds; three years
-_MATE_DEPTH = 4  # times the moves of `go mate`: so deep reduced lines have been looked at in full
+_MATE_DEPTH = 4  # depth of `go mate` in relation to its moves, so that reduced lines are searched in full
 _NUMBERS = (
     "wtime", "btime", "winc", "binc", "movestogo", "movetime", "depth", "nodes", "mate", "perft",
 )  # fmt: skip
@@ -60,7 +60,7 @@ _WORDS = ("infinite", "ponder", "searchmoves")
 
 @dataclass
 class Go:
-    """What a `go` asks for.
+    """The request of a `go`.
 
     Attributes:
         numbers: by their words, milliseconds as they came.
@@ -93,13 +93,13 @@ class UciServer(Server):
         self._verdicts: Mapping[int, int] = {}  # of the position's moves, where the game knows them
         self._options = {option.name.lower(): (option, take) for option, take in self.options()}
 
-    # --- what a game may say otherwise ---
+    # --- parts that a game may replace ---
 
     def options(self) -> list[tuple[Setting, Callable[[str], None]]]:
         """All options in the order they are shown, each with what takes a value; ValueError refuses one."""
         return [
             (Setting(self._overhead, low=0, high=5000, name="Move Overhead", kinds=(int,)), self._set_overhead),
-            (Setting(False, name="Ponder", kinds=(bool,)), lambda text: None),  # `go ponder` says whether it ponders
+            (Setting(False, name="Ponder", kinds=(bool,)), lambda text: None),  # `go ponder` tells whether it ponders
             (Setting(False, name="UCI_ShowWDL", kinds=(bool,)), self._show_wdl),
             (
                 Setting(name="Clear Hash", kinds=(BUTTON,)),
@@ -112,7 +112,7 @@ class UciServer(Server):
         """The state of the text after `fen`.
 
         Raises:
-            ValueError: it is none.
+            ValueError: the text is not a move.
         """
         return self.player.game.from_string(text)
 
@@ -120,7 +120,7 @@ class UciServer(Server):
         """The state after these moves.
 
         Raises:
-            ValueError: one is not legal; the message says which.
+            ValueError: a move is illegal; the message names it.
         """
         state = start.clone()
         for number, move in enumerate(moves, 1):
@@ -134,7 +134,7 @@ class UciServer(Server):
         """The legal action of a move's text.
 
         Raises:
-            ValueError: there is none.
+            ValueError: the text is not a position.
         """
         return int(state.action_from_string(text))
 
@@ -143,9 +143,9 @@ class UciServer(Server):
         return str(state.action_to_string(action))
 
     def at_once(self, state: Any, actions: list[int]) -> tuple[int, str] | None:
-        """A move that needs no thought, and where it is from; None: the agent has to think.
+        """A move that needs no search, with its source; None: the agent has to search.
 
-        It is asked where a clock runs. An analysis is searched.
+        Used if a clock runs. An analysis is searched.
 
         Args:
             state: where.
@@ -154,7 +154,7 @@ class UciServer(Server):
         return None
 
     def verdicts(self, state: Any) -> Mapping[int, int]:
-        """What is known for certain of each move's worth: 2 won, -2 lost, 0 drawn, 1 and -1 drawn by a rule alone.
+        """The proven value of each move: 2 won, -2 lost, 0 drawn, 1 and -1 drawn only by a rule.
 
         Of an analysis it is the value that is reported. {}: nothing is known.
 
@@ -164,7 +164,7 @@ class UciServer(Server):
         return {}
 
     def most_nodes(self, asked: int | None) -> int | None:
-        """How many nodes a move may take, where this many are asked for; None: no limit."""
+        """The limit of nodes for a move, if this many are requested; None: no limit."""
         return asked
 
     def expectation_score(self, value: float) -> str:
@@ -174,7 +174,7 @@ class UciServer(Server):
     # --- commands ---
 
     def obey(self, line: str) -> None:
-        """Does what a line asks for; words before a command are passed over, as the protocol wants it."""
+        """Executes a line; words before a command are skipped, as the protocol requires."""
         for found in re.finditer(r"\S+", line):
             if (method := self.method_of(found[0])) is not None:
                 method(line[found.end() :].strip())
@@ -196,7 +196,7 @@ class UciServer(Server):
         return self.is_thinking or self._held is not None
 
     def may_interrupt(self, line: str) -> bool:
-        """The commands for searches under way; what comes after a `stop` is about what comes after its answer."""
+        """The commands during a search; what follows a `stop` applies after its answer."""
         word = self._command_in(line)
         return bool(word) and self.commands[word].meanwhile and not self.is_stopping
 
@@ -346,7 +346,7 @@ class UciServer(Server):
         return int(self.player.value_of("multi_pv")) if "multi_pv" in self.player.options else 1
 
     def _read_go(self, words: list[str]) -> Go:
-        """What follows `go`; what is not understood is reported and left out."""
+        """Parses the words after `go`; unknown ones are reported and skipped."""
         go = Go()
         place = 0
         while place < len(words):
@@ -357,7 +357,7 @@ class UciServer(Server):
             elif word in _NUMBERS:
                 text = words[place] if place < len(words) else ""
                 if text.removeprefix("-").isdecimal() and len(text) < 16:
-                    # Programs send 0 or less for what they do not limit; but a clock may have run out.
+                    # Programs send 0 or less for no limit; but a clock may also have run out.
                     if int(text) > 0 or word in _MAY_BE_NOTHING:
                         go.numbers[word] = int(text)
                 else:
@@ -375,7 +375,7 @@ class UciServer(Server):
         return go
 
     def _budget(self, go: Go) -> Budget | None:
-        """What the clocks allow; None: no clock was given."""
+        """The time allowed by the clocks; None: no clock was given."""
         overhead = self._overhead / 1000
         if "movetime" in go.numbers:
             return management.budget_from_seconds(_seconds(go.numbers["movetime"]), overhead)
@@ -390,7 +390,7 @@ class UciServer(Server):
         return clock_budget(self.player, self.player.game, self._state, clock_state, overhead)
 
     def _limits(self, go: Go) -> Limits:
-        """What is asked for besides the clocks."""
+        """The limits besides the clocks."""
         depth, mate = go.numbers.get("depth"), go.numbers.get("mate")
         if mate is not None:
             depth = min(depth or _MATE_DEPTH * mate, _MATE_DEPTH * mate)
@@ -435,7 +435,7 @@ class UciServer(Server):
             self.console.say(answer)
 
     def _answer_lines(self, state: Any, thought: Thought) -> list[str]:
-        """What was found, and the move; with the reply that is expected."""
+        """Reports the result and the move, with the expected reply."""
         result = thought.result
         lines = self._info(result) if result is not None else []
         if thought.remark:
@@ -498,10 +498,10 @@ class UciServer(Server):
 
         self.think(work, answered)
 
-    # --- what is reported ---
+    # --- reports ---
 
     def _info(self, result: SearchResult) -> list[str]:
-        """The `info` lines of what has been found: one a line of play, the best first."""
+        """The `info` lines of a result: one per variation, the best first."""
         state, effort, last_info = self._state, self._effort(result), []
         for number, line in enumerate(self._lines(result), 1):
             is_best = line[:1] == result.pv[:1]
@@ -526,7 +526,7 @@ class UciServer(Server):
         return last_info
 
     def _lines(self, result: SearchResult) -> list[list[int]]:
-        """The lines that are reported, the best first; [[]]: there is none."""
+        """The variations to report, the best first; [[]]: there is none."""
         others = [line for line in result.notes.get("lines", ()) if line and line[:1] != result.pv[:1]]
         lines = [list(result.pv), *others[: self._multi_pv - 1]]
         if self._verdicts and all(lines):
@@ -549,14 +549,14 @@ class UciServer(Server):
         return " ".join([*parts, f"time {milliseconds}"])
 
     def _score(self, result: SearchResult, value: float | None, action: int | None, best: bool) -> str:
-        """The words after `score`; "" where nothing is known."""
+        """The words after `score`; "" if the value is unknown."""
         bound = {"at least": " lowerbound", "at most": " upperbound"}
         last_info = (
             result.notes.get("value is", "") if best else result.bounds.get(-1 if action is None else action, "")
         )
         outcome, plies = _decided(result, value, best)
         if plies is not None and outcome:
-            # In moves of the one who mates: he makes the last ply.
+            # In moves of the mating side, which makes the last ply.
             moves = (plies + 1) // 2 if outcome > 0 else -(plies // 2)
             return f"mate {moves}{bound.get(last_info, '')}"
         if action is not None and action in self._verdicts:
@@ -571,7 +571,7 @@ class UciServer(Server):
         return f"cp {round(value)}{bound.get(last_info, '')}"
 
     def _final_score(self) -> str:
-        """What a finished game is worth for the player who would move."""
+        """The value of a finished game for the player who would move."""
         outcome = int(self._state.outcome(self._state.current_player()))
         # UCI has no word for a game that is won already.
         score = {-1: "mate 0", 0: "cp 0", 1: "mate 1"}[outcome]
@@ -608,7 +608,7 @@ def _decided(result: SearchResult, value: float | None, best: bool) -> tuple[int
 
 
 def _outcome_of(verdict: int) -> int:
-    """Won, drawn or lost; what a rule alone makes a draw is one."""
+    """Won, drawn or lost; a draw only by a rule is a draw."""
     return (verdict > 1) - (verdict < -1)
 
 

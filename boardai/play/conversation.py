@@ -39,9 +39,9 @@ class Conversation:
 
     Args:
         table: the game.
-        screen: where it is shown.
-        ask: reads one line after showing a prompt, "" where the seconds it is given are over; None at the end of input.
-        hint: gives (action, explanation) for a state.
+        screen: for the output.
+        ask: reads one line after showing a prompt; "" when the given time is over; None at the end of input.
+        hint: returns (action, explanation) for a state.
         seat: makes the player of a name; raises InputError for an unknown one.
     """
 
@@ -56,7 +56,7 @@ class Conversation:
         self.table, self.screen, self.ask = table, screen, ask
         self._hint, self._seat = hint, seat
         self._sides_shown: list[str] = []
-        self._passed = ""  # the move that was made by itself just now
+        self._passed = ""  # a move that was made automatically just now
         self._with_words = {"save": self.save, "load": self.load, "opponent": self.opponent}
         self._alone = {
             "undo": self.undo,
@@ -160,10 +160,10 @@ class Conversation:
         except ValueError:
             return False
 
-    # --- commands; they raise ValueError where they cannot be done ---
+    # --- commands; they raise ValueError if they are impossible ---
 
     def show(self) -> None:
-        """The board; and who joins which sides, when it is new."""
+        """Shows the board, and above it the sides that each player joins, if these are new."""
         sides = joined_sides(self.table)
         if sides != self._sides_shown:
             self.screen.say("\n".join(sides))
@@ -181,7 +181,7 @@ class Conversation:
         self.show()
 
     def hint(self) -> None:
-        """What a good player would play, and why."""
+        """Shows the move of a good player, with its reasons."""
         self.table.require_running()
         action, why = self._hint(self.table.state)
         self.screen.say(f"hint: {self.table.game.format_action(self.table.state, action)} ({why})", ADVICE)
@@ -197,7 +197,7 @@ class Conversation:
         self.screen.say("\n".join("".join(f"{name:<{width}}" for name in row).rstrip() for row in rows))
 
     def levels(self) -> None:
-        """Who can be played against."""
+        """Lists the opponents."""
         known = levels_of(self.table.game)
         width = max(len(level.key) for level in known)
         lines = [f"  {level.key:<{width}}  {level.spec}" for level in known]
@@ -234,7 +234,7 @@ class Conversation:
             self.screen.say(problem, TROUBLE)
 
     def ending(self) -> str:
-        """Who won, and why if the game says."""
+        """Shows the winner, and the reason if the game has one."""
         table = self.table
         reason = table.ending.reason if table.ending is not None else table.game.describe_ending(table.state)
         because = f" ({reason})" if reason else ""

@@ -33,7 +33,7 @@ def read_line(prompt: str, seconds: float | None = None) -> str | None:
 
 @contextlib.contextmanager
 def _at_most(seconds: float | None) -> Iterator[None]:
-    """Raises _TimeOver inside after that many seconds; only the main thread can be interrupted in what it reads."""
+    """Raises _TimeOver inside after this many seconds; only reading on the main thread can be interrupted."""
     if seconds is None or threading.current_thread() is not threading.main_thread():
         yield
         return

@@ -17,7 +17,7 @@ def save_game(words: str, game: RecordedGame) -> str:
 
     Args:
         words: the file's name, and perhaps `--overwrite` after it.
-        game: what is written.
+        game: the game to be written.
 
     Returns:
         A line that reports it.
@@ -46,7 +46,7 @@ def saved_game(path: str, game: Game | None, note: Callable[[str], object]) -> G
 
     Args:
         path: the file.
-        game: what it must be a game of; None: what the file says.
+        game: the expected game; None: as in the file.
         note: is called with each of the game's `problems`.
 
     Raises:

@@ -56,7 +56,7 @@ class Screen:
 
 
 def prompt(table: Table) -> str:
-    """What stands before the line that a user types."""
+    """The prompt."""
     if table.is_over:
         return "game over> "
     times = table.times()
@@ -71,7 +71,7 @@ def clock_words(table: Table) -> str:
 
 
 def time_words(time: Time) -> str:
-    """What a player has left: `4:58`, in byo-yomi with the periods, `0:28 (3)`."""
+    """The remaining time of a player: `4:58`, in byo-yomi with the periods, `0:28 (3)`."""
     return duration(time.seconds) + (f" ({time.periods})" if time.in_byo_yomi else "")
 
 
@@ -79,7 +79,7 @@ def _coloured(table: Table) -> Text | None:
     """The board in colours with the remarks about the position; None where the game draws its own board."""
     state = table.state
     if not offers(state, "piece_colour") and not getattr(type(state), "_draws_by_default", False):
-        return None  # it has a drawing of its own and says nothing of colours
+        return None  # it has its own drawing and defines no colours
     before, action = (table.states[-2], table.actions[-1]) if table.actions else (None, None)
     try:
         board = Board.of(state, before=before, action=action)

@@ -1,4 +1,4 @@
-"""Who plays which side, from the words people use for both."""
+"""The players of the sides, by the words of the user."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def seat_of(name: str, game: Game, seed: int = 0) -> Seat:
 
     Args:
         name: as people write it; capitals do not matter for people and levels.
-        game: what is played.
+        game: the game.
         seed: of the agent's random choices.
 
     Raises:
@@ -51,7 +51,7 @@ def seat_of(name: str, game: Game, seed: int = 0) -> Seat:
 
 
 def _agent_name(text: str) -> str:
-    """What an agent is called in messages: its text without parameters, `puct` of `puct:run=runs/hex`."""
+    """The name of an agent in messages: its text without parameters, `puct` for `puct:run=runs/hex`."""
     spec = AgentSpec.parse(text)
     return spec.short if spec.name == SANDBOX else str(replace(spec, parameters=()))
 
@@ -77,7 +77,7 @@ def login_name() -> str:
 
 
 def side_of(word: str, game: Game, seed: int) -> int:
-    """The player whom a word for a side means.
+    """The player of the side that a word names.
 
     >>> from boardai.play.seats import side_of
     >>> side_of("black", boardai.load("chess"), 0), side_of("black", boardai.load("hex"), 0)
@@ -105,7 +105,7 @@ def side_of(word: str, game: Game, seed: int) -> int:
 
 
 def _colours(game: Game) -> tuple[str, ...]:
-    """`black` and `white` by how the players' pieces look; () where that does not tell them apart."""
+    """`black` and `white`, by the look of the players' pieces; () if that does not distinguish them."""
     state = game.initial_state()
     try:
         look, pieces = Look.of(state, game.player_names), Board.of(state, with_actions=False).pieces

@@ -1,4 +1,4 @@
-"""A game being played: its states from the first to the last, who sits where, the clock, and how it ended."""
+"""A game in progress: its states, seats, clock and ending."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ _OVERHEAD = 0.05  # seconds that an agent's move loses on its way
 
 @dataclass(frozen=True)
 class Seat:
-    """Who plays a side.
+    """The player of a side.
 
     Attributes:
         name: in messages; `HUMAN` of a person without a name.
         agent: what chooses the moves; None: a person.
-        in_files: the name in files, an agent's whole text; "": the same.
+        in_files: name in files, an agent's whole text; "": the same.
     """
 
     name: str
@@ -48,7 +48,7 @@ class Table:
     Args:
         game: the game.
         record: where to begin: a start position and the actions already played.
-        seats: who plays player 0 and player 1.
+        seats: the players of player 0 and player 1.
         source: where the record comes from, named in errors.
         seed: of the agents' random choices.
         control: the time control; None: no clock. It runs from the first move on.
@@ -98,7 +98,7 @@ class Table:
             with self._failing(player):
                 agent.new_game(self.states[0], list(self.actions), self._seed + player)
 
-    # --- what is the case ---
+    # --- the present state ---
 
     @property
     def state(self) -> Any:
@@ -107,7 +107,7 @@ class Table:
 
     @property
     def player(self) -> int:
-        """Who is to move, or would be."""
+        """The player to move, or who would be."""
         return int(self.state.current_player())
 
     @property
@@ -161,7 +161,7 @@ class Table:
         return int(self.state.outcome(player))
 
     def who(self, player: int) -> str:
-        """A player for people: `You` and `Opponent (easy)` where one person plays, else `human (White)`."""
+        """The name of a player: `You` and `Opponent (easy)` if one person plays, otherwise `human (White)`."""
         seat, other = self.seats[player], self.seats[1 - player]
         if seat.agent is not None and other.agent is None:
             return f"Opponent ({seat.name})"
@@ -170,7 +170,7 @@ class Table:
         return f"{seat.name} ({self.game.player_names[player]})"
 
     def is_you(self, player: int) -> bool:
-        """Whether this is the only person, who has given no name."""
+        """Whether this is the only person, without a name."""
         seat, other = self.seats[player], self.seats[1 - player]
         return seat.agent is None and seat.name == HUMAN and other.agent is not None
 
@@ -188,7 +188,7 @@ class Table:
         return " ".join(self.game.format_action(state, action) for state, action in played)
 
     def forced_pass(self, ply: int = -1) -> int | None:
-        """The only action of a state, where it moves nothing: a pass. None where there is something to choose.
+        """The only action of a state, if it moves nothing, such as a pass; None if there is a choice.
 
         Args:
             ply: which state; by default the one on the board.
@@ -249,7 +249,7 @@ class Table:
             self._think_until = now + thinking_seconds(self.clock, player, now, _OVERHEAD, moves)
         with self._failing(player):
             try:
-                # Who is tired of waiting gets its best so far, and whose time is short plays that by itself.
+                # Ctrl-C makes the opponent play its best move so far; an agent with little time plays it without that.
                 action = agent.think(self.state, stop=lambda: self._now() >= self._think_until).action
             except EngineResigned:
                 self._end(Ending.by_loss(player, "resignation"))
@@ -270,7 +270,7 @@ class Table:
             raise InputError(f"{self.described(player)} failed in move {len(self.actions) + 1}: {reason}") from error
 
     def undo(self) -> None:
-        """Back to the previous turn of a person, who had something to choose there.
+        """Goes back to the previous turn of a person who had a choice there.
 
         Raises:
             ValueError: there is none.
@@ -296,7 +296,7 @@ class Table:
         self.begin(GameRecord(self.game.spec, (), self.start), "start")
 
     def resign(self) -> None:
-        """The person to move gives up.
+        """Resigns for the person to move.
 
         Raises:
             ValueError: the game is over.
@@ -323,7 +323,7 @@ class Table:
         return None if self.clock is None or self.is_over else self.clock.until_flag(self._now())
 
     def check_flag(self) -> bool:
-        """Ends the game where a player's time is over; says whether it did."""
+        """Ends the game if a flag has fallen; returns whether it did."""
         flagged = self.clock.flagged(self._now()) if self.clock is not None and not self.is_over else None
         if flagged is None:
             return False

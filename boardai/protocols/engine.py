@@ -1,4 +1,4 @@
-"""What a client of an engine offers, whatever protocol it speaks."""
+"""The interface of an engine's client, for any protocol."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class Engine:
             start: where the game began.
             actions: played since.
             clock_states: of both players' clocks; (): it keeps to its own limits.
-            root_actions: the only moves to look at; (): all of them.
+            root_actions: only these moves are searched; (): all of them.
 
         Raises:
             EngineError: it does not answer, or not with a legal action.
@@ -74,7 +74,7 @@ class Engine:
         raise NotImplementedError
 
     def forget(self) -> None:
-        """Lets it forget what it has searched, as far as it has a command for that."""
+        """Lets it forget earlier searches, if it has a command for that."""
 
     def close(self) -> None:
         """Ends the program."""

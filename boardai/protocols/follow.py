@@ -1,4 +1,4 @@
-"""How an engine learns of a game: from the states its agent is asked about."""
+"""The moves of a game, reconstructed for an engine from the states that its agent gets."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 
 class GameFollower:
-    """Where a game began and what was played since, pieced together from the states seen.
+    """The start of a game and the moves since then, reconstructed from the states.
 
     An agent is asked about one state after the other. If a state is at most two actions beyond the last one, the
     game continues; otherwise another has begun. Engines want the moves, since a position alone does not show
@@ -53,7 +53,7 @@ def actions_between(before: Any, after: Any, plies: int = 2, expected: int | Non
 
     Args:
         before: where to begin.
-        after: where they shall lead.
+        after: the states that they must lead to.
         plies: at most this many.
         expected: the first action is probably this one.
     """

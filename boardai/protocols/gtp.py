@@ -99,7 +99,7 @@ class Notation(Protocol):
         """0 for black, 1 for white."""
 
     def read(self, state: Any, text: str) -> int:
-        """The legal action of a move's text, which is played next; ValueError where there is none."""
+        """Plays the legal action of a move's text and returns it; raises ValueError if there is none."""
 
     def write(self, state: Any, action: int) -> str:
         """The text of a legal action, which is played next."""
@@ -116,7 +116,7 @@ class PlainNotation:
         """The legal action of that text.
 
         Raises:
-            ValueError: there is none.
+            ValueError: the text is not a move.
         """
         try:
             return int(state.action_from_string(text))
@@ -129,14 +129,14 @@ class PlainNotation:
 
 
 class GtpEngine(Engine):
-    """A GTP engine that plays a game: it is sent the moves played, and asked for its move.
+    """A GTP engine that plays a game: it gets the moves played, and returns its own.
 
-    What a game says otherwise is in its subclass: `prepare`, `set_up`, `notation`, `play`.
+    A subclass may replace parts for a game: `prepare`, `set_up`, `notation`, `play`.
 
     Args:
         command: the program and its arguments.
-        game: what is played.
-        seconds: a move; sent to the engine by `time_settings` where it knows that; None: the engine's own limits.
+        game: the game.
+        seconds: time per move; sent to the engine by `time_settings` if it has that; None: the engine's own limits.
 
     Raises:
         ValueError: no such program, or a limit that is not positive.
@@ -153,7 +153,7 @@ class GtpEngine(Engine):
         try:
             self.prepare(self._plain_start)
             if seconds is not None and self.client.knows("time_settings"):
-                # No main time, one stone in each period. GTP has whole seconds only.
+                # No main time, one stone in each period. GTP only has whole seconds.
                 self.client.ask(f"time_settings 0 {max(1, round(seconds))} 1")
         except EngineError:
             self.close()
@@ -202,7 +202,7 @@ class GtpEngine(Engine):
             root_actions: none; GTP cannot say which moves to search.
 
         Raises:
-            EngineResigned: it gives up.
+            EngineResigned: it resigned.
             EngineError: no answer, or one that is no legal move.
             ValueError: moves are named.
         """

@@ -1,9 +1,9 @@
-"""A process that keeps another: it sees to it that nothing of it is left when it ends, and hears what it must not do.
+"""A process that guards another: it ensures that nothing is left of it at its end, and learns of forbidden calls.
 
     python -I -S keeper.py PARENT PROGRAM ARGUMENT...
 
     1. The program runs in a session of its own; its inputs and outputs are the keeper's own. The keeper's first line
-       says which process it is: {"pid": 123}.
+              names its process: {"pid": 123}.
     2. All that the program starts stays below the keeper, also what leaves its session or outlives its parent.
     3. When the program ends, when the process PARENT, which began the keeper, ends, or at SIGTERM, all of it is ended.
     4. A program that has given up system calls (`boardai.players.sandbox.system_calls`) passes the descriptor on which
@@ -66,7 +66,7 @@ def end_tree(root: int) -> None:
 
 
 def children(number: int) -> list[int]:
-    """The processes that a process has begun, if the system reports them."""
+    """The processes started by a process, if the system reports them."""
     with contextlib.suppress(OSError, ValueError):
         tasks = list(Path(f"/proc/{number}/task").iterdir())
         if tasks and (tasks[0] / "children").exists():
@@ -138,7 +138,7 @@ class _Keeper:
         os.dup2(os.open(os.devnull, os.O_RDWR), 0)
 
     def keep(self) -> int:
-        """Until the program has ended; gives its status as `os.wait` does."""
+        """Waits until the program has ended; returns its status like `os.wait`."""
         waiting = select.poll()
         for one in (self._wake, self._ours.fileno()):
             waiting.register(one, select.POLLIN)
@@ -187,7 +187,7 @@ class _Keeper:
         return self._status if self._status >= 0 else int(signal.SIGKILL)
 
     def _meet(self) -> bool:
-        """Takes the descriptor on which the kernel asks."""
+        """Receives the descriptor on which the kernel asks."""
         with contextlib.suppress(OSError, ValueError, KeyError):
             received, given, _, _ = socket.recv_fds(self._ours, 1 << 16, 1)
             if received and given:
@@ -202,7 +202,7 @@ class _Keeper:
         question = bytearray(_ASKED.size)
         try:
             fcntl.ioctl(self._listener, _RECEIVE, question)
-        except OSError:  # who asked has ended meanwhile
+        except OSError:  # the asking process has ended meanwhile
             return ""
         asked, who, _, call, _, _, first, *_ = _ASKED.unpack(question)
         name = self._names.get(call, f"call {call}")

@@ -31,11 +31,11 @@ _ERROR_LINES_KEPT = 20
 
 
 class EngineError(RuntimeError):
-    """A program that is spoken to failed; the message names it and says what it did."""
+    """A program has failed; the message names it and describes the failure."""
 
 
 class EngineResigned(EngineError):
-    """A program gives up the game that it plays, which it has lost then; nothing is wrong with it."""
+    """A program resigns the game that it plays; nothing is wrong with it."""
 
 
 class LineProcess:
@@ -48,7 +48,7 @@ class LineProcess:
         command: the program and its arguments, as typed in a shell (no shell runs).
         name: in messages; the program by default.
         environment: variables the program gets; by default all of ours.
-        kept: whether a keeper (`keeper.py`) stands between us and the program: nothing that it starts is left when
+        kept: whether a keeper (`keeper.py`) is between us and the program, so that nothing it starts is left when
             it or we end, however we end. The first line is the keeper's then.
 
     Raises:
@@ -127,9 +127,9 @@ class LineProcess:
 
         Args:
             wanted: whether this is the line waited for.
-            seconds: for all of them together.
+            seconds: for all lines together.
             what: is waited for; in messages.
-            reminder: (seconds, line): what the program is sent once if it has not come by then.
+            reminder: (seconds, line): a line sent once to the program if nothing has come by then.
 
         Raises:
             EngineError: the program ended, or the line did not come in time.
@@ -154,7 +154,7 @@ class LineProcess:
                 return lines
 
     def _next(self, seconds: float) -> str | None:
-        """The next line; None if there is none in time."""
+        """The next line; None if none came in time."""
         if self._ended:
             raise self._failed("it has ended")
         try:
@@ -178,7 +178,7 @@ class LineProcess:
 
     @property
     def peak_memory(self) -> int | None:
-        """Bytes, the most that the program and what it has started have taken; None: unknown."""
+        """The peak memory of the program and its children in bytes; None: unknown."""
         return peak_memory(self.pid)
 
     def close(self, farewell: str = "", seconds: float = 1.0) -> None:
@@ -186,7 +186,7 @@ class LineProcess:
 
         Args:
             farewell: the protocol's word for it, sent first.
-            seconds: how long it may take to leave by itself.
+            seconds: time to end normally.
         """
         if self.running and farewell:
             with contextlib.suppress(EngineError):
@@ -198,7 +198,7 @@ class LineProcess:
 
     def _failed(self, reason: str) -> EngineError:
         with contextlib.suppress(subprocess.TimeoutExpired):
-            # A moment to die and to flush, so that the message can say how it ended.
+            # A moment to end and to flush, so that the message can describe its end.
             if self._ended or self._process.poll() is not None:
                 self._process.wait(0.2)
                 time.sleep(0.02)

@@ -11,7 +11,7 @@ from typing import Any
 from boardai.basics.setting import Setting
 
 EMPTY = "<empty>"  # how a string without a default is written
-BUTTON = type(None)  # the kind of what has no value
+BUTTON = type(None)  # the type of an option without value
 _KEYS = ("type", "default", "min", "max", "var")
 _TYPES: dict[Any, str] = {bool: "check", int: "spin", str: "string", BUTTON: "button"}
 _KINDS = {name: kind for kind, name in _TYPES.items()}
