@@ -5,7 +5,7 @@ least-squares fit of the results on the changes gives each change's effect, from
 many games as one. An effect is an average over the presence of the other changes, so combine changes that leave the
 player about as strong as it is.
 
-        y_i = sum over changes k of x_ik e_k + error    y: points won minus points lost per game, x: 1 or -1
+    y_i = sum over changes k of x_ik e_k + error    y: points won minus points lost per game, x: 1 or -1
 
 Fisher 1935, "The Design of Experiments", chapter 6.
 """

@@ -25,9 +25,9 @@ class Hook:
     'int quiet_order(Action) const'
 
     Attributes:
-        concept: in C++.
-        methods: by these names it is known that a game means to have it.
-        signatures: as C++ wants them.
+        concept: name of the concept in C++.
+        methods: names of methods by which the hook is recognised.
+        signatures: required signatures in C++.
         besides: what else the game needs for it.
         argument: a type that one of the method's parameters has; "": the name alone identifies the hook. It
             distinguishes two hooks whose methods have the same name.

@@ -1,6 +1,6 @@
 """Engines: an agent that other programs talk to, by UCI, GTP, HTP or NBoard.
 
-        player.py           the player: its options, and how it searches for a move
+    player.py           the player: its options, and how it searches for a move
     server.py           lines in, lines out, a log, and the loop that serves them
     uci.py              UCI, which any game can be spoken to in
     gtp.py              GTP, for games whose moves are named after cells

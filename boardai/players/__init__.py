@@ -5,7 +5,7 @@
     greedy:evaluator=pesto                      ...or by an evaluation of the searches'
     pvs:depth=6   mcts:seconds=0.5              a search of `boardai.search`, with its own keywords and options
     gumbel:run=FOLDER,simulations=16            Gumbel search with a trained network
-        puct:run=FOLDER,checkpoint=40,c_init=2      PUCT with the network of an earlier iteration
+    puct:run=FOLDER,checkpoint=40,c_init=2      PUCT with the network of an earlier iteration
     muzero:run=FOLDER,simulations=16            Gumbel search in a learned model of the game
     policy:run=FOLDER                           a trained network's most likely move, without search
     classifier:run=FOLDER,weight=0.01           the move likeliest to win by a network and a heuristic
@@ -15,7 +15,7 @@
     gtp:gtp-rhino,seconds=1                     a Reversi engine
     htp:mohex,seconds=1                         a Hex engine
     ./mine.py:MyAgent,depth=3                   a class, or a function of a state, in a file of your own
-        sandbox:./mine.py:MyAgent,seconds=1           the same in a separate process, with limits of time and memory
+    sandbox:./mine.py:MyAgent,seconds=1           the same in a separate process, with limits of time and memory
 
 `python -m boardai.agents` lists them all, `python -m boardai.agents pvs` the parameters of one. A user-written agent
 is any object with a method `choose(state)` that returns a legal action, or such a function; a class gets the
@@ -23,14 +23,14 @@ arguments that its constructor takes of `game`, `seed` and the parameters after 
 entry point `[project.entry-points."boardai.agents"] mine = "my_package:MyAgent"`, then called `mine:depth=3`.
 
     spec.py         AgentSpec: an agent's text, taken apart and put together
-        kinds.py        KINDS: the kinds of agents, their settings, and how they are made
+    kinds.py        KINDS: the kinds of agents, their settings, and how they are made
     player.py       Player: think(state, limits, progress, stop) -> Thought
-        searches.py     the settings of searches in texts
-        looked_up.py    players with a file (solved.py, recorded.py) and their fallback
-        simple.py, search.py, network.py, value.py, combined.py, program.py, sandbox, user.py   the players
-        trained.py      players with a run's network or evaluation
-        thinking.py     one search on a separate thread: its clock, and how it is stopped
-        levels.py, hints.py, advising.py   opponents by name, a move with its reasons, advice
+    searches.py     the settings of searches in texts
+    looked_up.py    players with a file (solved.py, recorded.py) and their fallback
+    simple.py, search.py, network.py, value.py, combined.py, program.py, sandbox, user.py   the players
+    trained.py      players with a run's network or evaluation
+    thinking.py     one search on a separate thread: its clock, and how it is stopped
+    levels.py, hints.py, advising.py   opponents by name, a move with its reasons, advice
 """
 
 from boardai.players.kinds import agent_parameters, agents, as_player, load_agent

@@ -2,7 +2,7 @@
 
     p(m)  the network's probability that the mover wins after the move
     h(m)  the heuristic after the move, the smaller the better for the mover (Hex: the mover's missing stones minus the
-                opponent's)
+          opponent's)
     s(m) = p(m) / (1 + weight * h(m))
 
 The last formula follows from the console output of Ószi's thesis (2021, section 5.5: 1.03093 = 1 / (1 - 3/100)); its

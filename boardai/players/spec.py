@@ -1,10 +1,10 @@
 """The text that specifies an agent; only this module parses and writes it.
 
-        pvs:depth=6,evaluator=pesto        a name, and parameters after a colon
+    pvs:depth=6,evaluator=pesto        a name, and parameters after a colon
     ./mine.py:MyAgent,depth=3          a file, a class or function of it, and parameters
-        sandbox:./mine.py:MyAgent,seconds=1  the same in a sandbox, whose limits are among the parameters
+    sandbox:./mine.py:MyAgent,seconds=1  the same in a sandbox, whose limits are among the parameters
     uci:stockfish,seconds=0.1          a protocol, a program, and parameters
-        dfpn:fallback=[mcts:c=2,seconds=1] an agent within another; brackets enclose a value with commas
+    dfpn:fallback=[mcts:c=2,seconds=1] an agent within another; brackets enclose a value with commas
 
 `boardai.players.kinds` has the names and their parameters.
 """

@@ -1,7 +1,7 @@
 """Players that need only the value of a network: Kostin's engines B, C and D (2025), with their defects fixed.
 
-        value    B: one ply. The child with the highest value for the player to move; all children in one batch.
-        mcts     C: UCT with the value in place of random games (`boardai.search.mcts`, `Outcome`).
+    value    B: one ply. The child with the highest value for the player to move; all children in one batch.
+    mcts     C: UCT with the value in place of random games (`boardai.search.mcts`, `Outcome`).
     hybrid   D: alpha-beta to a fixed depth with the value at its leaves, of several nodes in one batch.
 
 Fixed: the value is for the side to move (the original planes did not show it), children that

@@ -3,7 +3,7 @@
     python -I -S keeper.py PARENT PROGRAM ARGUMENT...
 
     1. The program runs in a session of its own; its inputs and outputs are the keeper's own. The keeper's first line
-              names its process: {"pid": 123}.
+       names its process: {"pid": 123}.
     2. All that the program starts stays below the keeper, also what leaves its session or outlives its parent.
     3. When the program ends, when the process PARENT, which began the keeper, ends, or at SIGTERM, all of it is ended.
     4. A program that has given up system calls (`boardai.players.sandbox.system_calls`) passes the descriptor on which

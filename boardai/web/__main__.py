@@ -38,12 +38,12 @@ def serve(app: Any, listening: socket.socket, url: str, open_page: bool, places:
     """Serves until Ctrl-C.
 
     Args:
-                app: the application.
-                listening: the open sockets.
-                url: address of the page.
-                open_page: whether to open the page in a browser.
-                places: limits of connections.
-                owner_url: address of the page for the owner of the server, who may train there; "": none.
+        app: the application.
+        listening: the open sockets.
+        url: address of the page.
+        open_page: whether to open the page in a browser.
+        places: limits of connections.
+        owner_url: address of the page for the owner of the server, who may train there; "": none.
     """
     from boardai.web.serving.protocols import GuardedSocket
 

@@ -20,7 +20,7 @@ _LONGEST_RUNS = 96 + 30 + 1
 _CLASSICAL_START = 518
 _HISTORY = 7
 _ENCODINGS = ("alphazero", "lc0")
-# What the evaluators count a pawn, which is people's unit (evaluators.hpp).
+# The value of a pawn in the evaluators' unit; people count in pawns (evaluators.hpp).
 _PAWN = 100
 # Pieces whose small letters begin no pawn's move, as the bishop's does.
 _NO_FILES = ("n", "r", "q", "k")
@@ -51,7 +51,7 @@ class Chess(Game[Any]):
             50 moves by each side without capture or pawn move. False: only where it is drawn without a claim, at
             the fifth occurrence and after 75 moves.
         history: earlier positions that the planes show, 0 to 7: 14 planes each, besides the present one's 21.
-        attacks: 12 planes more show what the pieces of each kind attack.
+        attacks: 12 more planes show the squares attacked by each kind of piece.
         encoding: what networks see and say: "alphazero", or "lc0", planes and policy of Leela Chess Zero: 13 planes for
             each position and 8 more, and a number for each of 1,858 moves.
 
@@ -191,7 +191,7 @@ class Chess(Game[Any]):
         return f"{state.halfmove_clock() // 2} moves without capture or pawn move"
 
     def describe_claim(self, state: Any) -> str:
-        """Why a draw may be claimed where it is not taken as claimed."""
+        """The reason why a draw may be claimed, if `claim_draws` is off."""
         if state.is_terminal():
             return ""
         if state.occurrences() >= 3:
@@ -353,7 +353,7 @@ def _chess_methods(cls: Any) -> list[Any]:
         return int(cpp_piece_at(self, whole_number("square", square)))
 
     def mirror_action(self: Any, action: int) -> int:
-        """The action that means in `mirrored()` what a legal action means here.
+        """The action in `mirrored()` that corresponds to a legal action here.
 
         Raises:
             ValueError: the action is not legal here.
@@ -361,7 +361,7 @@ def _chess_methods(cls: Any) -> list[Any]:
         return int(cpp_mirror_action(self, _legal(self, action)))
 
     def show_history(self: Any, earlier: int) -> None:
-        """Says how many earlier positions the planes show: 0 to 7; the position itself stays as it is.
+        """Sets the number of earlier positions in the planes, 0 to 7; does not change the position.
 
         Raises:
             ValueError: another number.
@@ -369,7 +369,7 @@ def _chess_methods(cls: Any) -> list[Any]:
         cpp_show_history(self, whole_number("history", earlier))
 
     def show_attacks(self: Any, shown: bool) -> None:
-        """Says whether the planes show what each kind of piece attacks, in 12 planes more.
+        """Sets whether 12 more planes show the squares attacked by each kind of piece.
 
         Raises:
             ValueError: neither true nor false.
@@ -379,7 +379,7 @@ def _chess_methods(cls: Any) -> list[Any]:
         cpp_show_attacks(self, shown)
 
     def show_as(self: Any, encoding: str) -> None:
-        """Says how planes and policy indices are laid out: "alphazero" or "lc0".
+        """Sets the layout of planes and policy indices: "alphazero" or "lc0".
 
         Raises:
             ValueError: another text.

@@ -17,7 +17,7 @@ from boardai.records.tags import holds_tag, with_notes, without_notes
 
 _RESULTS = {"1-0": 1, "0-1": -1, "1/2-1/2": 0}
 _RESULT_TEXTS: Mapping[int | None, str] = {1: "1-0", -1: "0-1", 0: "1/2-1/2", None: "*"}
-# What a RecordedGame says by its attributes; the last two where they are not empty.
+# Attributes of a RecordedGame that are PGN tags; the last two if they are not empty.
 _SAID = ("White", "Black", "Result", "SetUp", "FEN", "Variant")
 _DATE, _TERMINATION = "Date", "Termination"
 _DATE_TAG = re.compile(r"(\d{4})\.(?:\?\?\.\?\?|(\d\d)\.(?:\?\?|(\d\d)))", re.ASCII)
@@ -26,11 +26,11 @@ _TIME, _TIME_TAG = "time", "time forfeit"  # in the words of a RecordedGame, and
 
 
 def read_pgn(source: Source) -> Iterator[RecordedGame]:
-    """The main lines of a PGN text, with comments and glyphs; variations, where they are asked for.
+    """The main lines of a PGN text, with comments and glyphs; with variations if requested.
 
     Games of the other variant, and broken ones, are reported and left out.
 
-    Where draws by claim end the game (`claim_draws`, the default), what was played after such a position is left out.
+    If draws by claim end the game (`claim_draws`, the default), moves after such a position are left out.
     """
     wanted = None if source.game is None else bool(source.game.initial_state().is_chess960())
 
@@ -97,7 +97,7 @@ def write_pgn(one: RecordedGame) -> str:
 
 
 def _date(tag: str) -> str:
-    """A date as a RecordedGame has it; as it stands in the tag where that is not as the standard says."""
+    """A date in RecordedGame's form; the tag's text if it is not in the standard form."""
     found = _DATE_TAG.fullmatch(tag)
     return tag if found is None else "-".join(part for part in found.groups() if part)
 
@@ -112,7 +112,7 @@ def _termination(tag: str) -> str:
 
 
 def _going_on(place: str, read: PgnGame) -> Iterator[str]:
-    """What to say of variations that a record has no place for."""
+    """The note about variations that a record cannot hold."""
     if any(one.line == 0 and one.ply >= len(read.moves) for one in read.variations):
         yield f"{place}: a variation continues after the last move of the game; it is left out"
 

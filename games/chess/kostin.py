@@ -6,14 +6,14 @@
 
 It is negamax with alpha-beta and a full window, PeSTO's tables, iterative deepening to ten plies, a table of positions
 and quiescence by captures alone; of the order of moves it knows the table's move and which piece takes which. That is
-all, so that it is a yardstick for what a network adds. `pvs` has what was found since, at some hundred times the nodes
+all, so that it is a yardstick for the benefit of a network. `pvs` has later techniques, at some hundred times the nodes
 a second; this one is written in Python, to be read alongside the thesis.
 
-What the thesis prints differs from what it describes in six places, each a switch here:
+The thesis's printed code differs from its description in six places, each a switch here:
 
     D1  mate_sign     a mated Black has won and a mated White has lost, from the view of who moves: White avoids mates
     D2  upside_down   the tables are looked up without the turn to White's side: a pawn is worth most at home
-    D3  table_flags   every value goes into the table as an upper bound, cuts too
+    D3  table_flags   every value is stored as an upper bound, also after cutoffs
     D4  late_clock    the clock is read only where the count of nodes, quiescence's included, is a multiple of 2,048
     D5  counters      positions with other move counters are other positions to the table
     D6  no_draws      repetitions and the 50 moves count for nothing within the search, and all mates are equally far
@@ -47,7 +47,7 @@ _SOON = 1000  # plies: a value this close to a mate's is one, and contains its d
 
 @dataclass
 class _Entry:
-    """What the table knows of a position."""
+    """An entry of the transposition table."""
 
     score: int
     depth: int
@@ -173,7 +173,7 @@ class HeuristicEngine(Player):
         return best
 
     def _quiescence(self, state: Any, alpha: int, beta: int, ply: int) -> int:
-        """Stand pat, or a capture; fail-hard."""
+        """Quiescence: stand pat, or a capture; fail-hard."""
         self._count(in_quiescence=True)
         value = self._value(state, ply)
         if value >= beta:
@@ -266,7 +266,7 @@ class HeuristicEngine(Player):
 
 
 def _without_claims(state: Any) -> Any:
-    """The position without what came before, in a game that is not drawn by claims."""
+    """The position without its history, in a game that is not drawn by claims."""
     game = boardai.load("chess", chess960=state.is_chess960(), claim_draws=False)
     return game.from_string(state.to_string())
 

@@ -55,7 +55,7 @@ def _passed(state: Any) -> Drawn:
 
 
 def evaluation_parts(state: Any) -> dict[str, list[dict[str, Any]]]:
-    """What each term of the positional evaluation says for the player to move, in centipawns, where it says something.
+    """The non-zero terms of the positional evaluation for the player to move, in centipawns.
 
     >>> from boardai.games.chess.layers import evaluation_parts
     >>> state = boardai.load("chess").from_string("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")

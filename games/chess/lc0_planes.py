@@ -1,4 +1,4 @@
-"""Where the 1,858 moves of Lc0's policy stand in planes, for policy heads of convolutions.
+"""The planes and squares of the 1,858 moves of Lc0's policy, for convolutional policy heads.
 
 A plane for each way to go: 56 as a queen, 8 as a knight, and 9 to promote; the cell is the square that the piece comes
 from. So a move stands where AlphaZero has it, but that the plain promotion is to a knight.

@@ -1,6 +1,6 @@
 """Chess states to and from OpenSpiel's `chess`; `boardai.interop.openspiel` is the way in.
 
-White is player 0 here and player 1 there, so `returns()[1]` is White's. What OpenSpiel cannot say:
+White is player 0 here and player 1 there, so `returns()[1]` is White's. OpenSpiel does not have:
 
 - `claim_draws=False`: its games end at the third occurrence and after 50 moves by each side, as ours do with
   `claim_draws=True`, the default;

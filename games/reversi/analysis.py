@@ -1,4 +1,4 @@
-"""What a board is made of, as learned evaluations see it: the classes of its cells, and its sides.
+"""The structure of a board for learned evaluations: classes of cells, and sides.
 
     python -m boardai.games.reversi.analysis octagon
     python -m boardai.games.reversi.analysis octagon --svg octagon.svg

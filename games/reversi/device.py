@@ -37,7 +37,7 @@ class State(NamedTuple):
         own: discs of the side to move, a uint32 `[N]` for every 32 cells.
         other: the opponent's, likewise.
         placements: where the side to move can place a disc, likewise.
-        player: who is to move, int8 `[N]`.
+        player: player to move, int8 `[N]`.
         over: which games are over, bool `[N]`.
     """
 

@@ -88,10 +88,10 @@ def _recorded(
 
 
 def write_transcript(one: RecordedGame) -> str:
-    """A game as a line, after tag pairs with what is known of it besides.
+    """A game as a line, after tag pairs with its other facts.
 
     Raises:
-        ValueError: an action is illegal, or the game has what a transcript has no room for.
+        ValueError: an action is illegal, or a transcript cannot hold a part of the game.
     """
     last = one.check()
     require_room(one, "a transcript", ("start", "players", "headers", "result", "date", "termination"))

@@ -1,4 +1,4 @@
-"""Reversi in GTP: how engines such as GRhino's `gtp-rhino` are set up and asked.
+"""Reversi in GTP: commands for engines such as GRhino's `gtp-rhino`.
 
 Vertices are those of our action texts (`d3`, rows from the top); players are `black` (the first) and `white`. Players
 who must pass are skipped by some engines by themselves: GRhino knows no `play black pass` at all and answers `pass`
@@ -20,8 +20,8 @@ class Engine(GtpEngine):
 
     Args:
         command: the program and its arguments.
-        game: what is played.
-        seconds: a move; sent to the engine by `time_settings` where it knows that; None: the engine's own limits.
+        game: the game.
+        seconds: time per move; sent to the engine by `time_settings` if it has that; None: the engine's own limits.
 
     Raises:
         ValueError: another board, no such program, or a limit that is not positive.

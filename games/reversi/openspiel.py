@@ -1,6 +1,6 @@
 """Reversi states to and from OpenSpiel's `othello`; `boardai.interop.openspiel` is the way in.
 
-Players (dark is 0) and actions, the pass among them, have the same numbers on both sides. What OpenSpiel cannot say:
+Players (dark is 0) and actions, including the pass, have the same numbers on both sides. OpenSpiel does not have:
 
 - boards other than 8x8, other start positions, and `view`;
 - a position without the game that led to it: give the start and the actions, since a state here knows its discs alone.

@@ -43,8 +43,8 @@ class Found(NamedTuple):
 
     Attributes:
         value: White's material less Black's, or the bound it is beyond: float32 `[N]`.
-        move: the best, as words of `Moves`; -1 where none was better than the window: int32 `[N]`.
-        positions: that were looked at, int32 `[N]`.
+        move: the best move, as words of `Moves`; -1 if none was better than the window: int32 `[N]`.
+        positions: number of positions visited, int32 `[N]`.
         steps: of the machine, the same for all lanes.
     """
 
@@ -67,7 +67,7 @@ class _Lanes(NamedTuple):
         ply: of the node the lane is at.
         move: the best at the root so far.
         value: of the root, once it is done.
-        positions: looked at so far.
+        positions: positions visited so far.
         done: whether the search is over.
         steps: of the machine.
         limit: plies of the lane's iteration.
@@ -126,7 +126,7 @@ def search(
         depth: plies, at least 1.
         alpha: lower bounds, float32 `[N]`.
         beta: upper bounds, above alpha, float32 `[N]`.
-        limits: plies of each lane where they differ, 1 to `depth`, int32 `[N]`.
+        limits: plies of each lane if they differ, 1 to `depth`, int32 `[N]`.
         first: a move of each root that is searched first, as words of `Moves`, int32 `[N]`; -1 for none.
         deepen: whether each lane searches to 1, 2, ... plies inside this call, the best move of the last iteration
             first. `positions` are those of all iterations.
@@ -222,7 +222,7 @@ def _put(by_ply: jax.Array, ply: jax.Array, where: jax.Array, value: jax.Array) 
 
 
 def _first(words: jax.Array, move: jax.Array) -> jax.Array:
-    """Lists of moves with one moved to the front, where it is in the list: `[N, 256]`."""
+    """Lists of moves with one moved to the front, if it is in the list: `[N, 256]`."""
     is_it = words == move[:, None]
     place = jnp.where(jnp.any(is_it, 1), jnp.argmax(is_it, 1), -1)[:, None]
     number = jnp.arange(PLACES)
@@ -242,7 +242,7 @@ def _step(lanes: _Lanes, task: _Task) -> _Lanes:
     maximising = task.white ^ (below % 2 == 1)
     moves = generate(board, maximising)
 
-    # A position without a king is worth its material; above the leaves all moves are looked at together.
+    # A position without a king has its material value; above the leaves all moves are generated together.
     over, lowest = misses_king(board), below == lanes.limit - 1
     leaves = _leaves(board, maximising, moves, alpha, beta)
     value = jnp.where(lowest, leaves.value, jnp.where(maximising, alpha, beta))
@@ -298,7 +298,7 @@ def _returned(lanes: _Lanes, known: jax.Array, value: jax.Array, task: _Task) ->
         if lanes.table is not None and lanes.keys is not None:
             above = jnp.maximum(ply - 1, 0)  # its window is the one in which this node was entered
             low, high = _at(lanes.alpha, above), _at(lanes.beta, above)
-            new = finished & (ply > 0) & (low < high)  # a window that a shared bound has closed says nothing
+            new = finished & (ply > 0) & (low < high)  # a window closed by a shared bound has no value
             key = _at(lanes.keys, ply)
             lanes = lanes._replace(table=stored(lanes.table, new, key, lanes.limit - ply, worth, low, high))
         lanes = lanes._replace(
@@ -341,7 +341,7 @@ def _shared(lanes: _Lanes, task: _Task) -> _Lanes:
 
 
 def _leaves(board: jax.Array, maximising: jax.Array, moves: Moves, alpha: jax.Array, beta: jax.Array) -> Found:
-    """What a node makes of all its moves, when each leads to a leaf; `positions` are those up to the cutoff."""
+    """The value of a node from all its moves, if each leads to a leaf; `positions` are those up to the cutoff."""
     sign = jnp.where(maximising, 1, -1).astype(jnp.float32)
     low, high = jnp.where(maximising, alpha, -beta), jnp.where(maximising, beta, -alpha)  # from the mover's side
     begin, end, after = moves.words & 63, moves.words >> 6 & 63, moves.words >> 12

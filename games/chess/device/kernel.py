@@ -49,7 +49,7 @@ class _Memory(NamedTuple):
         raw: moves as they are found, 256.
         keys: by which they are ordered, 256.
         worth: of the first piece of the opponent by direction and square, 8 x 64.
-        attacks: what a piece of each kind attacks by square, 6 x 64.
+        attacks: attacked squares of each kind of piece, by square, 6 x 64.
         unused: where a masked store points, 64: Pallas' interpreter writes there what was there.
         size: of all.
     """
@@ -70,7 +70,7 @@ def _memory(depth: int) -> _Memory:
 
 
 class _Program(NamedTuple):
-    """What a program works on: its memory, the table of steps, and whether Pallas interprets it."""
+    """The resources of a program: its memory, the table of steps, and whether Pallas interprets it."""
 
     memory: Any
     steps: Any
@@ -85,7 +85,7 @@ class _Program(NamedTuple):
         triton.store(self.memory.at[place], value, mask=mask)
 
     def wait(self) -> None:
-        """What one thread has stored can be loaded by all afterwards."""
+        """Waits until what one thread has stored can be loaded by all."""
         if not self.interpreted:
             triton.debug_barrier()
 
@@ -155,7 +155,7 @@ def _slots(program: _Program, board: jax.Array, squares: _Squares, white: jax.Ar
     first, last = squares.row == _choice(white, 6, 1), squares.row == _choice(white, 1, 6)
 
     def ray(way: jax.Array, carry: tuple[jax.Array, ...]) -> tuple[jax.Array, ...]:
-        """The moves along one direction, and the sums over directions of what is worth taking."""
+        """The moves along one direction, and the sums over directions of the values of captures."""
         low, high, promotions, by_pawn, straight, diagonal, by_king = carry
         down, right = (triton.load(program.steps.at[part * SLOTS + 7 * way]) for part in range(2))
         is_straight = way & 1 == 0
@@ -288,7 +288,7 @@ def _put(by_ply: jax.Array, ply: jax.Array, value: Any) -> jax.Array:
 
 
 def _step(state: _State, program: _Program, white: jax.Array, depth: int) -> _State:
-    """The next move of the node is made; the new node is entered, or has a value at once, which goes up."""
+    """Makes the next move of the node; the new node is entered, or has a value at once, which is backed up."""
     places, ply, squares = program.places, state.ply, jnp.arange(_SQUARES, dtype=_INT)
     number, alpha, beta = (_at(by_ply, ply) for by_ply in (state.next, state.alpha, state.beta))
     word = program.load(places.words + ply * PLACES + number)
@@ -383,7 +383,7 @@ def search(
     *,
     interpreted: bool | None = None,
 ) -> Found:
-    """Searches N positions, each by a program of its own; the results are those of `alpha_beta.search`.
+    """Searches N positions, each in a separate program; the results are those of `alpha_beta.search`.
 
     Args:
         board: int8 `[N, 64]`, as `as_boards` gives them.

@@ -15,7 +15,7 @@ import numpy as np
 from boardai.games.chess import mailbox as processor
 
 Evaluate = Callable[[np.ndarray, np.ndarray], np.ndarray]
-"""Of boards int8 `[M, 64]` and whether White is to move, bool `[M]`: what they are worth for White, `[M]`."""
+"""Evaluates boards int8 `[M, 64]` with White to move or not, bool `[M]`: values for White, `[M]`."""
 _Leaves = tuple[np.ndarray, bool]  # boards, and whether White is to move in them
 _Walk = Generator[_Leaves, np.ndarray, float]  # yields leaves, is sent their values, returns a node's
 
@@ -25,8 +25,8 @@ class Together(NamedTuple):
 
     Attributes:
         value: of each position, for White, float64 `[N]`.
-        move: the best of each, as a word of `Moves`; -1 where there is none: int64 `[N]`.
-        positions: that each looked at, int64 `[N]`.
+        move: the best move of each, as a word of `Moves`; -1 if there is none: int64 `[N]`.
+        positions: number of positions visited by each, int64 `[N]`.
         batches: size of each batch of leaves.
     """
 
@@ -45,7 +45,7 @@ def search_together(boards: np.ndarray, white: np.ndarray, depth: int, evaluate:
         boards: int8 `[N, 64]`, as `as_boards` gives them.
         white: whether White is to move, bool `[N]`.
         depth: plies, at least 1.
-        evaluate: gives White's values of a batch of boards.
+        evaluate: returns White's values of a batch of boards.
 
     Raises:
         ValueError: a depth below 1, or the wrong number of values.
@@ -78,7 +78,7 @@ class _Search:
         wanted: leaves whose values it waits for; None once it is over.
         value: of the position, once it is over.
         move: the best so far.
-        positions: looked at so far.
+        positions: positions visited so far.
     """
 
     def __init__(self, board: np.ndarray, white: bool, depth: int) -> None:

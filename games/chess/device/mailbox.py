@@ -7,7 +7,7 @@ being kept (D1): by squares, within a square last generated first (D8), then by 
 they were (D6, D9).
 
 Defects of the thesis: 128 places for moves are too few for some legal positions, which have 218; here there are 256.
-What it leaves open: a pawn on the last rank becomes a queen, rook, bishop or knight.
+Not specified there: a pawn on the last rank becomes a queen, rook, bishop or knight.
 
 `games/chess/mailbox/search.hpp` is the same search for one processor.
 """
@@ -139,11 +139,11 @@ class _Sight(NamedTuple):
 
     Attributes:
         open: whether each step of a ray is on the board and all squares before it are empty: bool `[8, 7, 64, N]`.
-        there: who stands at each step, int8 `[8, 7, 64, N]`.
+        there: the piece at each step, int8 `[8, 7, 64, N]`.
         worth: of the first of the opponent's pieces in each direction, 0 where an own one or none comes first:
             int32 `[8, 64, N]`.
         near: worth of the opponent's pieces a king's step away in each direction, int32 `[8, 64, N]`.
-        leaps: who stands a knight's leap away, int8 `[8, 64, N]`.
+        leaps: the pieces a knight's move away, int8 `[8, 64, N]`.
     """
 
     open: jax.Array
@@ -236,7 +236,7 @@ def generate(board: jax.Array, white: jax.Array) -> Moves:
 def _compacted(slots: jax.Array) -> tuple[jax.Array, jax.Array, jax.Array]:
     """From-square and slot of each place of the list, `[N, 256]`, and how many are used.
 
-    A prefix sum over the squares says where each one's moves end; they are filled in from there backwards.
+    A prefix sum over the squares gives the end of each square's moves; they are filled in backwards from there.
     """
     padded = jnp.pad(slots, ((0, 96 - SLOTS), (0, 0), (0, 0))).reshape(3, 32, *slots.shape[1:])
     bits = padded.astype(jnp.uint32) << np.arange(32, dtype=np.uint32)[:, None, None]
@@ -263,7 +263,7 @@ def _compacted(slots: jax.Array) -> tuple[jax.Array, jax.Array, jax.Array]:
 def _attacked(
     sight: _Sight, white: jax.Array, origin: jax.Array, slot: jax.Array, target: jax.Array, kind: jax.Array
 ) -> jax.Array:
-    """Hn: what the moved piece attacks from its target square, the square it came from being empty."""
+    """Hn: the value of attacks of the moved piece from its target square, with its old square empty."""
     straight, diagonal = jnp.sum(sight.worth[::2], 0), jnp.sum(sight.worth[1::2], 0)
     leaps = jnp.sum(jnp.where(is_enemy(sight.leaps, white), worth_by_comparison(sight.leaps), 0), 0)
     near = sight.near

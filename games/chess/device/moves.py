@@ -30,7 +30,7 @@ from boardai.games.chess.device.pieces import (
 )
 
 PLANES = 73
-# Directions of policy planes, clockwise from ahead: whether it goes to higher squares, the line, files and ranks.
+# Directions of policy planes, clockwise from ahead: whether the square number grows, the line, files and ranks.
 DIRECTIONS = (
     (1, 2, (0, 1)), (1, 3, (1, 1)), (1, 0, (1, 0)), (-1, 1, (1, -1)),
     (-1, 2, (0, -1)), (-1, 3, (-1, -1)), (-1, 0, (-1, 0)), (1, 1, (-1, 1)),
@@ -43,10 +43,10 @@ class Castling(NamedTuple):
     """One way to castle, in squares of the first rank, a1 being 0.
 
     Attributes:
-        king: where it stands.
-        rook: where it stands.
-        king_to: where it goes.
-        rook_to: where it goes.
+        king: square of the king.
+        rook: square of the rook.
+        king_to: new square of the king.
+        rook_to: new square of the rook.
     """
 
     king: int
@@ -56,7 +56,7 @@ class Castling(NamedTuple):
 
     @property
     def empty(self) -> int:
-        """The squares, as bits, that only these two may stand on."""
+        """The squares, as bits, that must be empty except for these two pieces."""
         ways = self._between(self.king, self.king_to) | self._between(self.rook, self.rook_to)
         return ways & ~(1 << self.king | 1 << self.rook)
 
@@ -79,7 +79,7 @@ class Restraints(NamedTuple):
     """What binds the side to move.
 
     Attributes:
-        targets: where pieces other than the king may go: not on their own pieces, and in check where it ends the check.
+        targets: allowed squares of pieces other than the king: no own pieces, and in check only those that end it.
         free: pieces that are not pinned, or pinned along that line: two words `[4, N]`.
         unpinned: pieces that are not pinned at all.
         attacked: squares the king may not go to.
@@ -194,7 +194,7 @@ def _line(board: Board, line: int) -> Board:
 
 
 def _en_passant(pieces: Pieces, bound: Restraints, square: Board) -> tuple[Board, Board]:
-    """The pawn that can capture to the left, and the one that can to the right: the board after it is looked at."""
+    """The pawns that can capture to the left and to the right, en passant: the board after it is examined."""
     pawns = both(pieces.pawns, pieces.own)
     takers = both(stepped(square, 1, -1), pawns), both(stepped(square, -1, -1), pawns)
     victim = moved(square, -8)

@@ -1,4 +1,4 @@
-"""Where the pieces stand and what they attack, always from the side to move: its first rank is the lowest."""
+"""The pieces and the squares they attack, always from the side to move: its first rank is the lowest."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def by_line(straights: Board, diagonals: Board) -> Board:
 
 
 def attacked(pieces: Pieces) -> Board:
-    """What the opponent attacks, straight through the mover's king, which cannot flee along a line."""
+    """The squares attacked by the opponent, also through the mover's king, which cannot flee along a line."""
     theirs = pieces.other
     through = either(pieces.empty, both(pieces.kings, pieces.own))
     pawns = both(pieces.pawns, theirs)

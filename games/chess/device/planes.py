@@ -1,4 +1,4 @@
-"""What a network sees of N games: AlphaZero's planes, from the words that positions are kept in."""
+"""The network's input for N games: AlphaZero's planes, from the words of positions."""
 
 from __future__ import annotations
 

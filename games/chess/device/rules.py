@@ -1,4 +1,4 @@
-"""The state of N games of chess, what a move makes of it, and when a game is over."""
+"""The state of N games of chess, making moves, and the end of games."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from boardai.games.chess.device.pieces import Board, Pieces, pieces_of, rank, tu
 from boardai.games.chess.device.planes import observed, recorded
 
 _DARK = np.uint32(0xAA55AA55)  # the dark squares of half a board
-# Squares that a move of each policy plane goes up: eight directions, leaps, underpromotions.
+# Squares moved towards higher numbers by each policy plane: eight directions, leaps, underpromotions.
 _BY = np.array(
     [n * (right + 8 * ahead) for _, _, (right, ahead) in DIRECTIONS for n in range(1, 8)]
     + [17, 10, -6, -15, -17, -10, 6, 15]
@@ -45,7 +45,7 @@ class State(NamedTuple):
         pieces: their squares.
         en_passant: the square where a pawn can be captured en passant, if it legally can.
         rights: to castle, bool `[N, 4]`: own king side, queen side, the opponent's.
-        side: who is to move, int8 `[N]`, 0 White.
+        side: player to move, int8 `[N]`, 0 White.
         halfmoves: since a capture or pawn move, int16 `[N]`.
         number: of the move, int32 `[N]`.
         moves: for each policy plane the squares from which its move is legal: uint32 `[N, 73, 2]`.
@@ -145,7 +145,7 @@ class Rules(DeviceRules[State]):
         key = _key(pieces, en_passant, rights, side)
         same = jnp.all(keys == key[:, None], 2) & (jnp.arange(keys.shape[1]) < key_count[:, None])
         occurrences = (1 + jnp.sum(same, 1)).astype(jnp.int8)
-        # A mate on the last half-move of the count goes before it.
+        # A mate on the last half-move of the count has priority.
         counted_out = (halfmoves >= self._halfmove_limit) & ~mated
         drawn = (occurrences >= self._occurrence_limit) | counted_out | _no_mate_left(pieces)
         moves = jnp.where(drawn[:, None], jnp.uint32(0), moves).reshape(side.shape[0], PLANES, 2)
@@ -207,7 +207,7 @@ class Rules(DeviceRules[State]):
         return kept(state.over, state._replace(keys=new.keys), new)
 
     def _castled(self, pieces: Pieces, side: jax.Array, castles: jax.Array, to_the_right: jax.Array) -> Pieces:
-        """King and rook moved, of whom the king has left its square already."""
+        """Moves king and rook when castling; the king has left its square already."""
         for colour in (0, 1):
             for castling, right in zip(self._castlings[colour], (True, False), strict=True):
                 if castling is None:
@@ -225,7 +225,7 @@ class Rules(DeviceRules[State]):
         return pieces
 
     def _rights_after(self, state: State, begin: Board, end: Board, king_moves: jax.Array) -> jax.Array:
-        """What is left of the rights, in the same order."""
+        """The remaining castling rights, in the same order."""
         left = []
         for number in range(4):
             of_mover, way = number < 2, number % 2

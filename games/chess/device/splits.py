@@ -21,12 +21,12 @@ _SIZES = (1, 32, 64, 256)  # lanes are padded to one of these, so that few progr
 
 
 class Split(NamedTuple):
-    """What a divided search found.
+    """The result of a divided search.
 
     Attributes:
         value: White's material less Black's.
-        move: the best, as a word of `Moves`; -1 where there is none.
-        positions: that all lanes looked at.
+        move: the best move, as a word of `Moves`; -1 if there is none.
+        positions: number of positions visited by all lanes.
         steps: of the machine, of all calls one after the other.
         calls: of compiled searches.
     """
@@ -39,7 +39,7 @@ class Split(NamedTuple):
 
 
 class _Work:
-    """Calls of the compiled search, padded to one of `_SIZES`, and what they cost."""
+    """Calls of the compiled search, padded to one of `_SIZES`, and their cost."""
 
     def __init__(self, depth: int) -> None:
         self.depth = depth
@@ -141,7 +141,7 @@ def deepening(board: np.ndarray, white: bool, depth: int, *, on_device: bool = T
 def scout(board: np.ndarray, white: bool, depth: int) -> Split:
     """Parallel Scout (Pearl 1980): the first move of each ply alone, then the others side by side by null windows.
 
-    A move that is better than the first is searched again, one after the other, with the whole window above.
+    Searches a move that is better than the first again, alone, with the whole window above.
 
     Args:
         board: int8 `[64]`.

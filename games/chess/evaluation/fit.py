@@ -8,10 +8,10 @@ r"""Fit the positional evaluation's weights to games, and write them as C++.
 Without data the starting values are written (start.py), with which the first games may be played; the library is built
 again in between.
 
-Positions are taken where a static evaluation is asked for its opinion: quiet ones, that is to say not in check, and
-with a best move that neither takes nor promotes. What a position should be worth is a mixture of its game's result
-and its search value; `boardai.learn.linear_evaluation.logistic` says how the weights follow. Those of some games are
-held out, to see what the weights are worth on games they have never met.
+Positions are those whose static evaluation a search would use: quiet ones, i.e. not in check, and
+with a best move that neither captures nor promotes. The target is a mixture of the game's result
+and the search value; `boardai.learn.linear_evaluation.logistic` fits the weights. Some games are
+held out, to test the weights on games that were not used.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Quiet:
     """A quiet position.
 
     Attributes:
-        state: the position; it changes when the next one is asked for.
+        state: the position; it changes when the next one is read.
         score: the search's value, in centipawns for the player to move.
         result: of the game, for the same player: -1, 0 or 1.
         held_out: whether its game is one of those that are not learned from.
@@ -61,7 +61,7 @@ def quiet_positions(folders: list[str], held_out: float, seed: int) -> Iterator[
     Args:
         folders: of datasets of chess.
         held_out: share of the games.
-        seed: of who is held out.
+        seed: seed of the held-out games.
 
     Raises:
         ValueError: no dataset, of another game, or damaged.
@@ -117,7 +117,7 @@ def header(weights: np.ndarray, about: str) -> str:
 
     Args:
         weights: in centipawns, `[features]`: the middlegame's, then the endgame's.
-        about: where they come from.
+        about: origin of the positions.
     """
     lines = [
         "#pragma once",
@@ -213,7 +213,7 @@ def fitted_header(features: FeatureSet, start: np.ndarray, given: Any) -> str:
     weights = fit(examples.rows(learned, targets), start, scale, pull=given.pull, steps=given.steps, progress=progress)
     rounded = np.rint(weights)
 
-    # 3. What they are worth.
+    # 3. The error of the weights.
     lines = []
     for name, values in (
         ("pesto", np.array(pesto, float)),

@@ -1,4 +1,4 @@
-"""What the weights of the positional evaluation are before anything is learned: what chess books say, in round numbers.
+"""The initial weights of the positional evaluation: values of chess books, in round numbers.
 
 In centipawns, one value for the middlegame and one for the endgame at each place of a group. Where data say little,
 fitted weights stay near these.

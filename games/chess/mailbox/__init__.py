@@ -15,12 +15,12 @@ from boardai import native
 
 
 class Found(NamedTuple):
-    """What a search found.
+    """The result of a search.
 
     Attributes:
         value: White's material less Black's, or the bound it is beyond.
-        move: the best, as a word of `moves`; -1 where none was better than the window.
-        positions: that were looked at, the root among them.
+        move: the best move, as a word of `moves`; -1 if none was better than the window.
+        positions: number of positions visited, including the root.
     """
 
     value: float

@@ -1,4 +1,4 @@
-"""PGN: `reader.py` says what is read and forgiven, `writer.py` writes.
+"""PGN: `reader.py` describes what is read and tolerated, `writer.py` writes.
 
 Words are in `tokens.py`, moves in `moves.py`, signs and blanks in `signs.py`.
 """

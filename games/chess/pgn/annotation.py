@@ -1,4 +1,4 @@
-"""Comments and glyphs of a move, and what is left out, while PGN text is read."""
+"""Comments and glyphs of a move, and omissions, while PGN text is read."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class Annotation:
             self.there = True
 
     def give_to(self, annotated: PgnGame | PgnMove) -> None:
-        """Gives all comments and glyphs so far to that move or game, and starts again."""
+        """Attaches all comments and glyphs so far to this move or game, and starts again."""
         annotated.comment, annotated.nags = self.take()
 
     def take(self) -> tuple[str, tuple[int, ...]]:

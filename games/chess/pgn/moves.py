@@ -1,4 +1,4 @@
-"""Moves of PGN text: what a word means in a position, and the lines of variations while they are read."""
+"""Moves of PGN text: the meaning of a word in a position, and the lines of variations while they are read."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ def forgiving_action(state: Any, text: str) -> int | None:
 
 @dataclass(frozen=True)
 class Reading:
-    """What a word is that is no move as the standard writes it.
+    """A word that is not a move in the standard's notation.
 
     Attributes:
         move: its text without the signs.
         action: the move that is meant; None: the word is no move, but marks alone.
-        glyphs: of the signs that stand with it.
+        glyphs: glyphs of the signs next to it.
         left_out: marks that are no glyphs.
     """
 
@@ -58,7 +58,7 @@ def meant(state: Any, text: str) -> Reading | None:
     """How a word that is no SAN is read: a move in other letters, or with signs after it, or signs alone.
 
     Returns:
-        None where it can be nothing of the kind.
+        None if it is nothing of this kind.
     """
     if text.rstrip("+#").lower() == "ep":  # of the move before
         return Reading("", None)
@@ -87,7 +87,7 @@ def _reading(move: str, action: int | None, signs: tuple[str, ...]) -> Reading:
 
 
 def null_move(text: str) -> str:
-    """What to say of a null move, as it is written."""
+    """The note about a null move."""
     return f"{quoted(text)} is a null move, which chess does not know"
 
 
@@ -109,7 +109,7 @@ class Line:
         tree: the game's lines.
         state: after the moves so far.
         place: that of the state in the tree.
-        line: where it was opened.
+        line: line number of its opening bracket.
         column: likewise.
         before: the state before its last move; None: it has none yet.
         parting: the place of that state.
@@ -140,13 +140,13 @@ class Line:
         return Line(self.tree, self.before.clone(), self.parting, line, column)
 
     def play(self, text: str, line: int, column: int, left_out: LeftOut) -> None:
-        """Adds a move of a variation, and gives the comments so far to the move before it.
+        """Adds a move of a variation, and attaches the comments so far to the move before it.
 
         Args:
             text: the move's.
-            line: where it stands.
+            line: line number of the move.
             column: likewise.
-            left_out: called with marks that say nothing.
+            left_out: called with marks without meaning.
 
         Raises:
             PgnError: it is not legal, the game has too many moves, or comments are too long.
@@ -172,7 +172,7 @@ class Line:
                 left_out.add(mark, line, column)
 
     def end_words(self, line: int, column: int) -> None:
-        """Gives the comments after the last move to the position there.
+        """Attaches the comments after the last move to the position there.
 
         Raises:
             PgnError: the comments there are too long.

@@ -96,7 +96,7 @@ class PgnGame:
         comment: the text before the first move.
         nags: glyphs before the first move.
         chess960: whether the game is Chess960.
-        variations: other lines, where they are asked for; what continues after the last move parts there.
+        variations: other lines, if requested; what continues after the last move branches there.
         problems: contradictions that did not keep the game from being read, first to last: a termination marker that
             is missing or differs from the Result tag (the marker counts, then the tag), a result that the final
             position refutes, a wrong move number (the first one), a tag given twice (the first counts).
@@ -123,13 +123,13 @@ class PgnGame:
         headers: dict[str, str] | None = None,
         result: str | None = None,
     ) -> Self:
-        """A game from what was played.
+        """A game from its moves and tags.
 
         Args:
             actions: from the start.
             start: the state that the game began with; the classical start position by default.
             headers: tag pairs.
-            result: by default what the rules say of the final state, `*` if the game is not over.
+            result: by default the result by the rules of the final state, `*` if the game is not over.
 
         Raises:
             ValueError: an action is illegal, or the result none of `RESULTS`.
@@ -289,7 +289,7 @@ class PgnReader:
         return token or next(self._tokens, (Kind.END, "", 0, 0))
 
     def _skip_game(self) -> None:
-        """Goes to the end of a broken game: after its termination marker, or to the next game's tags."""
+        """Skips the rest of a broken game: to after its termination marker, or to the next game's tags."""
         while True:
             token = self._next()
             kind, content = token[:2]
@@ -346,19 +346,19 @@ class PgnReader:
         return game
 
     def _read_movetext(self, game: PgnGame, annotation: Annotation) -> None:
-        """Reads moves up to the termination marker, or to where it is missing.
+        """Reads moves up to the termination marker, or to the place where it is missing.
 
         Args:
             game: to be filled.
             annotation: comments and glyphs before its first move.
         """
         state = game.initial_state()
-        annotated: PgnGame | PgnMove = game  # what the comments belong to
+        annotated: PgnGame | PgnMove = game  # the owner of the next comments
         # Move numbers grow with every second ply from the start's own.
         plies = 2 * state.fullmove_number() + state.current_player()
         numbers_agree = True
         left_out = LeftOut(game.problems)
-        # The hot loop: what it needs for every move is looked up once.
+        # The hot loop: attributes that every move needs are looked up once.
         moves, next_token, read_move, apply = game.moves, self._tokens.__next__, state.action_from_san, state.apply
         main = Line(MoveTree(), state, 0, game.line, 1) if self._variations else None
         move_kind, number_kind = Kind.MOVE, Kind.NUMBER
@@ -460,7 +460,7 @@ class PgnReader:
                 raise PgnError(opened[-1].line, opened[-1].column, "this variation is not closed")
 
     def _skip_variation(self, line: int, column: int) -> None:
-        """Goes after the `)` that belongs to the `(` at that place."""
+        """Skips to after the `)` that closes the `(` at that place."""
         opened = [(line, column)]
         while opened:
             token = self._next()
@@ -491,7 +491,7 @@ class PgnReader:
 
 
 def _opening(tags: dict[str, Tag], line: int) -> PgnGame:
-    """The game before its first move, as its tags say.
+    """The game before its first move, from its tags.
 
     Raises:
         PgnError: unknown variant, malformed FEN, or tags that contradict each other.
@@ -541,7 +541,7 @@ def _result_by_rule(state: Any) -> str:
 
 
 def _open_text(source: str | Path | IO[str] | IO[bytes], closing: contextlib.ExitStack) -> IO[str]:
-    """The text of a path or stream; `closing` closes what was opened here."""
+    """The text of a path or stream; `closing` closes a file opened here."""
     if isinstance(source, str | Path):
         return cast(IO[str], closing.enter_context(user_text(closing.enter_context(open(source, "rb")))))
     if isinstance(source, io.TextIOBase) or isinstance(source.read(0), str):

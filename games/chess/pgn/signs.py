@@ -1,4 +1,4 @@
-"""What stands in PGN text besides moves, and letters that are written otherwise: signs, figurines, blanks.
+"""Parts of PGN text besides moves, and other spellings of letters: signs, figurines, blanks.
 
 Signs that have a number among the annotation glyphs become that glyph. Of those that differ for White and Black where
 the sign does not (`→`, attack), the glyph is White's, as it is where programs write the sign for it.
@@ -57,14 +57,14 @@ _RESULTS = {"1-0": "1-0", "0-1": "0-1", "1/2-1/2": "1/2-1/2", "1/2": "1/2-1/2", 
 
 
 def meant_result(text: str) -> str | None:
-    """The termination marker that a text means: `½-½`, `1/2` and `1:0` are understood; None: it is none."""
+    """The termination marker of a text: `½-½`, `1/2` and `1:0` are understood; None: it is none."""
     if not text.isascii():
         text = text.translate(TRANSLATED).replace("½", "1/2")
     return _RESULTS.get(text.replace(" ", "").replace(":", "-"))
 
 
 def glyphs_of(signs: str) -> list[int] | None:
-    """The glyphs of one or two signs that stand together; None where there is one that is not known."""
+    """The glyphs of one or two adjacent signs; None if one is unknown."""
     found = []
     while signs and len(found) < 2:
         for length in range(min(_LONGEST, len(signs)), 0, -1):

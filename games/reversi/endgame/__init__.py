@@ -18,7 +18,7 @@ _STATE = "boardai::reversi::State<"
 
 @dataclass(frozen=True, kw_only=True)
 class _EndgameOptions(Settings):
-    """What the C++ struct of that name takes."""
+    """The parameters of the C++ struct of that name."""
 
     exact: bool = setting(True, "the margin; else only who wins")
     exact_moves: int = setting(1, "number of best moves that get an exact value", low=1, high=LARGEST_INT)
@@ -48,7 +48,7 @@ def solve_endgame(
 
     Args:
         state: a position; it is not changed.
-        exact: the margin; False: only who wins, which takes less.
+        exact: whether to find the margin; False: only the winner, which is faster.
         exact_moves: number of best moves that get an exact value.
         nodes: limit of positions to search. The number that a position needs is unknown in advance: about 20 million
             with 20 empty cells on 8x8, and two to three times as many with each more.
@@ -56,7 +56,7 @@ def solve_endgame(
         threads: search together.
         table_megabytes: size of the table.
         progress: gets the result so far, at most ten times per second.
-        on_interrupt: what Ctrl-C does: `raise` KeyboardInterrupt, or `return` what is proven.
+        on_interrupt: effect of Ctrl-C: `raise` KeyboardInterrupt, or `return` the proven bounds.
 
     Returns:
         The result. `value` is the margin in discs for the player to move, `outcome` who wins, `pv` best play to the

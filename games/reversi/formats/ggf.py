@@ -49,7 +49,7 @@ class GgfGame:
     """The properties of one game.
 
     Attributes:
-        line: where it begins, from 1.
+        line: its first line, from 1.
         properties: names, in capitals, and values.
     """
 
@@ -58,7 +58,7 @@ class GgfGame:
 
 
 def read_ggf(text: str, game: Game) -> tuple[Any, list[int]]:
-    """The start position of one game, and what was played from there.
+    """The start position of a game, and its moves.
 
     Args:
         text: one game.
@@ -144,7 +144,7 @@ def write_ggf(one: RecordedGame) -> str:
 
 
 def report_comment(report: MoveReport, player: int, centipawns: bool) -> str:
-    """What an agent reported of a move, as far as GGF has room: the margin for who moves, and the seconds taken.
+    """An agent's report of a move, as far as GGF has fields for it: the margin for the mover, and the seconds.
 
     >>> from boardai.games.reversi.formats.ggf import report_comment
     >>> from boardai.records import MoveReport
@@ -161,7 +161,7 @@ def played(state: Any, text: str, player: int | None = None) -> list[int]:
     Args:
         state: where; it is not changed.
         text: a cell, or a pass in one of its forms, `PA` for one.
-        player: who moves; None: unknown.
+        player: player to move; None: unknown.
 
     Raises:
         ValueError: it is no legal move.
@@ -408,7 +408,7 @@ def _result_text(last: Any, result: int | None, termination: str = "") -> str:
         return "?"
     cells = last.to_string().split()[0]
     if last.is_terminal():
-        difference = cells.count("X") - cells.count("O")  # whatever `count` says of empty cells
+        difference = cells.count("X") - cells.count("O")  # independent of the `count` of empty cells
         return f"{difference + result * cells.count('-'):+.2f}"
     flag = next((f":{flag}" for flag, meaning in _FLAGS.items() if meaning == termination), "")
     return f"{result * len(cells):+.2f}{flag}"
@@ -423,7 +423,7 @@ def _says_the_same(result_text: str, text: str) -> bool:
 
 
 def _termination(result_text: str) -> str:
-    """How the game ended by `RE`; "" where it does not say it."""
+    """The ending by `RE`; "" if it has none."""
     found = _RESULT.fullmatch(result_text)
     return "" if found is None or found[2] is None else _FLAGS.get(found[2].lower(), "")
 
@@ -447,7 +447,7 @@ def _comment(evaluation: str = "", seconds: str = "") -> str:
 
 
 def _suffix(comment: str, number: int) -> str:
-    """What stands after a move, from its comment."""
+    """The fields after a move, from its comment."""
     found = _SAID.fullmatch(comment)
     evaluation, seconds = (text or "" for text in found.groups()) if found is not None else ("", "")
     if _comment(evaluation, seconds) != comment:

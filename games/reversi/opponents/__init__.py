@@ -1,1 +1,1 @@
-"""Who plays against people: which evaluation on which board (choice.py, measured by measure.py), and ten levels."""
+"""Opponents of people: the evaluation for each board (choice.py, measured by measure.py), and ten levels."""

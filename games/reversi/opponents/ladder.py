@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-# What a disc is in the numbers of each evaluation that a board's opponent may play by.
+# The value of a disc in the units of each evaluation that a board's opponent may use.
 DISC = {"patterns": 100.0, "positional": 100.0, "larion": 62.5}
 
 _OPENING_DISCS = 0.5
@@ -58,7 +58,7 @@ def opening_noise(evaluation: str) -> str:
 
 
 def level_scores(board: str) -> dict[str, float]:
-    """What each level scored against the one below it, as a share of the points; {} on boards where none has played.
+    """The score of each level against the one below it, as a share of the points; {} on boards that were not measured.
 
     >>> from boardai.games.reversi.opponents.ladder import level_scores
     >>> level_scores("8x8")["beginner"], level_scores("14x14")
@@ -79,7 +79,7 @@ def levels(evaluation: str) -> list[tuple[str, str]]:
     ('newcomer', 'pvs:depth=1,evaluator=larion,noise=1250,endings=false')
 
     Args:
-        evaluation: by which all of them play.
+        evaluation: evaluation of all levels.
     """
     found = []
     for name, depth, discs, solves in _LADDER:

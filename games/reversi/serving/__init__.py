@@ -15,7 +15,7 @@ _NAMES = ("Othello", "Reversi")  # the first is Quarry's
 class ReversiServer(GtpServer):
     """An agent behind GTP. Forced passes may be played or left out."""
 
-    # Quarry asks which game an engine plays; without an answer it is taken for Go's.
+    # Quarry asks for the game of an engine; without an answer it assumes Go.
     @command("list_games")
     def _list_games(self, words: list[str]) -> str:
         return _NAMES[0]
@@ -30,7 +30,7 @@ class ReversiServer(GtpServer):
         """Reversi on the square board of that size.
 
         Raises:
-            ValueError: there is none.
+            ValueError: it is not a board's size.
         """
         name = f"{columns}x{rows}"
         if name == self._name():
@@ -45,7 +45,7 @@ class ReversiServer(GtpServer):
         return "0" if margin == 0 else f"B+{margin}" if margin > 0 else f"W+{-margin}"
 
     def _name(self) -> str:
-        """The board's size, where it is a rectangle."""
+        """The board's size, if it is a rectangle."""
         lines = self.player.game.initial_state().board_cells().splitlines()
         return f"{len(lines[0])}x{len(lines)}" if len({len(line) for line in lines}) == 1 else ""
 

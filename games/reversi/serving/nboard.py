@@ -38,7 +38,7 @@ class NBoardServer(Server):
         self._hinting = False
 
     def obey(self, line: str) -> None:
-        """Does what a line asks for."""
+        """Executes a line."""
         word, _, rest = line.partition(" ")
         if not word:
             return
@@ -47,7 +47,7 @@ class NBoardServer(Server):
             self.refuse(f"unknown command {quoted(line)}")
             return
         if self.is_thinking:
-            self._forget()  # what is asked now is about something else
+            self._forget()  # the request is about another position
         try:
             method(rest.strip())
         except ValueError as error:
@@ -62,11 +62,11 @@ class NBoardServer(Server):
         played(state, _text(state, thought.action))
 
     def may_interrupt(self, line: str) -> bool:
-        """Any line ends hints; none a move that is asked for."""
+        """Any line ends hints, but not the search for a move."""
         return self._hinting
 
     def heard(self, line: str) -> bool:
-        """A `ping` ends what is thought about; a `quit` is a goodbye."""
+        """A `ping` cancels the search; a `quit` ends the conversation."""
         word = line.partition(" ")[0]
         if self.is_thinking and word == "ping":
             self._forget()
@@ -109,7 +109,7 @@ class NBoardServer(Server):
 
     @command("learn")
     def _learn(self, rest: str) -> None:
-        self.console.say("learned")  # nothing is learnt from a single game
+        self.console.say("learned")  # the engine does not learn from a single game
 
     @command("analyze")
     def _analyze(self, rest: str) -> None:
@@ -147,7 +147,7 @@ class NBoardServer(Server):
     def _think(self, lines: int, answered: Callable[[Thought], None]) -> None:
         state = self._state
         if any(line.partition(" ")[0] == "ping" for line in self.waiting):
-            return  # a `ping` after it says that it is to be forgotten
+            return  # a `ping` after it cancels it
         if state.is_terminal():
             raise ValueError("the game is over")
         if "multi_pv" in self.player.options:
@@ -178,7 +178,7 @@ def _text(state: Any, action: int) -> str:
 
 
 def _without_discs(result: SearchResult, action: int) -> str:
-    """What is known of a move that has no value in discs, for people."""
+    """The facts about a move without a value in discs, in words."""
     value = result.value if action == result.action else result.action_values.get(action)
     if value is None:
         return ""
