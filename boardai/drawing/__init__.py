@@ -1,4 +1,4 @@
-"""Positions for people: what a game says of its board, and drawings made from that for games that have none."""
+"""Positions for people: the hooks of a game's board, and default drawings for games that have none."""
 
 from boardai.drawing.board import Board
 from boardai.drawing.layout import Layout

@@ -1,6 +1,6 @@
-"""What a position looks like on its grid, as data: what a terminal, a notebook and a page in a browser draw from.
+"""The look of a position on its grid, as data for the terminal, notebooks and the page.
 
-A state says it by hooks of its own, the same in Python and in C++, all of them optional:
+A state defines it by hooks, the same in Python and in C++, all of them optional:
 
     board_cells() -> str        one line a row, the top row first, one character a cell: "." empty, " " no cell of
                                 the board, anything else a piece
@@ -171,7 +171,7 @@ def offers(state: Any, hook: str) -> bool:
 
 
 def _hook_text(state: Any, hook: str, default: str) -> str:
-    """What a hook without arguments says."""
+    """The value of a hook without arguments."""
     return str(getattr(state, hook)()) if offers(state, hook) else default
 
 
@@ -193,7 +193,7 @@ def _names(state: Any, hook: str, default: Iterable[str]) -> tuple[str, ...]:
 
 
 def _rows(state: Any) -> tuple[str, ...] | None:
-    """The cells, row by row; None where nothing is known of a grid."""
+    """The cells, row by row; None if there is no grid."""
     if offers(state, "board_cells"):
         rows = tuple(str(state.board_cells()).rstrip("\n").split("\n"))
         if not rows[0] or any(len(row) != len(rows[0]) for row in rows):
@@ -252,7 +252,7 @@ def _cells(given: Iterable[int], place: str, size: int) -> tuple[int, ...]:
 
 
 def _action_cells(state: Any, action: int, rows: tuple[str, ...], size: int) -> tuple[int, ...]:
-    """The cells of a legal action: as the state says it, else those that it changes."""
+    """The cells of a legal action: by the state's hook, otherwise those that it changes."""
     if offers(state, "action_cells"):
         return _cells(state.action_cells(action), f"action_cells({action})", size)
     following = _rows(state.child(action))
@@ -263,6 +263,6 @@ def _action_cells(state: Any, action: int, rows: tuple[str, ...], size: int) -> 
     placed = [cell for cell, (was, now) in pairs if was == EMPTY and now != EMPTY]
     taken = [cell for cell, (was, now) in pairs if was != now and EMPTY not in (was, now)]
     if placed and not left:
-        taken = []  # discs that are turned over, as in Reversi: the move is where the new one stands
+        taken = []  # discs that are turned over, as in Reversi: the move is shown at the new one
     changed = (*left, *taken, *placed)
     return changed if len(changed) <= _MOST_CHANGES else ()

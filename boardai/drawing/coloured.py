@@ -13,7 +13,7 @@ from boardai.drawing.look import DARK, LIGHT, Look, brightness, is_light
 # A terminal draws symbols thinly: white ones need cells that are darker than those of pictures.
 _BRIGHTEST_CELL = 165.0
 _FIELD, _LAST, _ALARM = "#b59f78", "#d4b13f", "#c0392b"
-_NEIGHBOUR_SHARE = 0.92  # of a square's brightness, where all have one colour: what is a cell can be seen
+_NEIGHBOUR_SHARE = 0.92  # relative to a square's brightness if all have one colour, so that cells can be distinguished
 _TARGET = "·"
 _TARGET_SHARE = 0.55  # of a cell's brightness
 
@@ -28,7 +28,7 @@ def coloured_board(board: Board, look: Look) -> Text:
     ['a b c', '1  · · ·  1']
 
     Args:
-        board: the position; with its legal actions, where they shall be seen.
+        board: the position; with its legal actions, if they are to be shown.
         look: of the same state.
 
     Returns:
@@ -73,14 +73,14 @@ def coloured_board(board: Board, look: Look) -> Text:
 
 
 def swatch(look: Look, pieces: str) -> Text:
-    """How a player's pieces look: the symbol of the first of them, on a cell."""
+    """The look of a player's pieces: the symbol of the first of them, on a cell."""
     field = _dimmed(look.cell_colours[0], look.cell_colours) if look.cell_colours else _FIELD
     piece = look.pieces[pieces[0]]
     return Text(f" {piece.symbol} ", Style(color=piece.colour or piece.ink, bgcolor=field))
 
 
 def _shift(row: int, width: int, hexagonal: bool) -> int:
-    """Characters by which a row, or the names above (-1) and below the board, stand further right."""
+    """The number of characters by which a row, or the names above (-1) and below the board, are shifted right."""
     return max(row, 0) * width // 2 if hexagonal else 0
 
 
@@ -90,7 +90,7 @@ def _padded(text: str, width: int, hexagonal: bool) -> str:
 
 
 def _side(look: Look, side: str) -> Style:
-    """Of the names along a side of the board: the colour of the player who has to join it."""
+    """For the names along a side of the board: the colour of the player who has to join it."""
     piece = look.pieces.get(look.edges.get(side, ""))
     return Style(color=piece.ink, bgcolor=piece.colour) if piece is not None and piece.colour else Style(dim=True)
 

@@ -19,7 +19,7 @@ _PAGE = b"""
 
 
 def picture_bytes(svg: str, ending: str) -> bytes:
-    """What a file of this picture holds.
+    """The contents of a file with this picture.
 
     >>> from boardai.drawing.files import picture_bytes
     >>> state = boardai.load("hex", size=3).initial_state()

@@ -1,4 +1,4 @@
-"""What a game knows of a position, drawn on its board: layers that are switched on one by one."""
+"""A game's knowledge of a position, drawn on its board: layers that are switched on separately."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ class Mark:
     {'kind': 'first', 'cells': [3, 4], 'text': '2'}
 
     Attributes:
-        kind: their owner: the `first` or `second` player, `both` or none; or `key`: what the layer is about, or
+        kind: owner of the cells: the `first` or `second` player, `both` or none; or `key`: the subject of the layer, or
             `danger`: cells that are better left alone.
         cells: by number.
-        text: written on each of them.
+        text: text on each of them.
     """
 
     kind: str
@@ -36,7 +36,7 @@ class Drawn:
     """A layer of one position.
 
     Attributes:
-        words: what it says, in a sentence or two.
+        words: description in a sentence or two.
         marks: on the board.
     """
 

@@ -55,7 +55,7 @@ class Layout:
         cells: in the order of their numbers; where the board has no cell there is none.
         outline: the corners of every cell, as steps from its middle.
         sides: what runs along each side of the board, `top`, `right`, `bottom` and `left`.
-        row_labels: the rows' names, each with the middle of where it stands.
+        row_labels: the rows' names, each with its centre.
         column_labels: the columns' names.
     """
 

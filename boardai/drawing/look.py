@@ -1,4 +1,4 @@
-"""What a game's pieces and cells look like, as data: names for people, colours, and pictures of the game's own.
+"""The look of a game's pieces and cells, as data: names for people, colours, and the game's own pictures.
 
 A state says it by more hooks, in Python and in C++ alike, all of them optional and none of them depending on the
 position:
@@ -34,14 +34,14 @@ _PLAYERS = ("first player", "second player")
 
 @dataclass(frozen=True)
 class PieceLook:
-    """What a piece looks like.
+    """The look of a piece.
 
     Attributes:
         name: what people call it.
         colour: of its disc; "" for a piece of neither player, which is a letter alone.
         ink: of the letter on it, dark or light, whichever can be read.
-        letter: what stands on the disc; "" where the disc says it all.
-        picture: SVG elements in a box of 100 x 100; "" where it is a disc.
+        letter: letter on the disc; "" if there is none.
+        picture: SVG elements in a box of 100 x 100; "" for a plain disc.
         symbol: one character, for terminals.
     """
 
@@ -82,7 +82,7 @@ class Look:
             players: what people call player 0 and player 1, for pieces that have no name of their own.
 
         Raises:
-            ValueError: the game shows no grid, or what it says of its looks is not as it should be.
+            ValueError: the game has no grid, or a hook returns something invalid.
         """
         board = Board.of(state, with_actions=False)
         shown = "".join(board.pieces) + "".join(board.rows)

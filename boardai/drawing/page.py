@@ -16,7 +16,7 @@ def aligned(rows: Sequence[Sequence[str]], left: Collection[int] = ()) -> list[s
 
     Args:
         rows: texts, the columns' names first.
-        left: numbers of the columns that are words; the others are numbers and stand at the right.
+        left: numbers of the columns with words; the others have numbers and are aligned at the right.
     """
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return [
@@ -40,7 +40,7 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]], left: Collection[s
     Args:
         head: the columns' names.
         rows: a text for each column.
-        left: names of the columns that are words; the others are numbers and stand at the right.
+        left: names of the columns with words; the others have numbers and are aligned at the right.
     """
 
     def cell(tag: str, name: str, text: str) -> str:

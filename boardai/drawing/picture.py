@@ -96,7 +96,7 @@ def drawn_svg(
     """A state drawn by a function of the game's own.
 
     Args:
-        draw: gives SVG text for a state; it may take `shares=`.
+        draw: returns SVG text for a state; it may take `shares=`.
         state: the state.
         shares: drawn on the board.
         whose: named in the error.
@@ -112,7 +112,7 @@ def drawn_svg(
 
 
 def state_svg(state: Any, shares: Mapping[int, float] | None = None) -> str:
-    """A state as a picture, where the game draws none of its own: its grid, or its text where it has no grid."""
+    """A state as a picture, if the game draws none: its grid, or its text if it has no grid."""
     try:
         board = Board.of(state, with_actions=bool(shares))
     except ValueError:

@@ -16,7 +16,7 @@ class SmallPicture:
         width, height: in pixels.
         scale: of the drawing.
         left, top: of the drawing.
-        group: it, without its place: attributes and what is inside.
+        group: the element without its position: attributes and contents.
     """
 
     width: float

@@ -23,7 +23,7 @@ def grid_text(board: Board) -> str:
     first player (B) to play
     """
     margin = max(map(len, board.row_names))
-    # Columns are as wide as their names; a cell stands at the right end of its column.
+    # Columns are as wide as their names; a cell is at the right end of its column.
     width = max(map(len, board.column_names))
     header = " " * (margin + 1) + " ".join(name.rjust(width) for name in board.column_names)
     hexagonal = board.cell_shape == "hexagon"
@@ -34,7 +34,7 @@ def grid_text(board: Board) -> str:
         for column, piece in enumerate(row):
             after, here = column > 0 and marked[column - 1], marked[column]
             between = "|" if after and here else ")" if after else "(" if here else " "
-            # The bracket stands next to the piece, the blanks of a wide column before it.
+            # The bracket is next to the piece, after the blanks of a wide column.
             text += (between + " " * (width - 1) if not here else " " * (width - 1) + between) + piece
         text += ")" if marked[-1] else ""
         lines.append((" " * (number if hexagonal else 0) + name.rjust(margin) + text).rstrip())

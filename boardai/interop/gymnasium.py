@@ -174,7 +174,7 @@ class BoardGames(VectorEnv):
         return self.batch.sample(seed)
 
     def render(self) -> tuple[str, ...] | tuple[np.ndarray, ...] | None:
-        """Each game's board, as `render_mode` says (pixels: uint8 `[height, width, 3]`); None without one.
+        """Each game's board, according to `render_mode` (pixels: uint8 `[height, width, 3]`); None without one.
 
         Raises:
             ValueError: the game's own picture cannot be drawn (`boardai.drawing.pixels`).
@@ -187,7 +187,7 @@ class BoardGames(VectorEnv):
         pictures = tuple(map(self.game.svg, states))
         if self.render_mode == "svg":
             return pictures
-        from boardai.drawing.pixels import svg_pixels  # not before it is asked for: it loads matplotlib
+        from boardai.drawing.pixels import svg_pixels  # imported late, because it loads matplotlib
 
         return tuple(map(svg_pixels, pictures))
 

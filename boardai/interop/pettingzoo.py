@@ -124,7 +124,7 @@ class BoardGame(AECEnv):
         self.action_spaces = {agent: spaces.Discrete(size) for agent in AGENTS}
 
     def observation_space(self, agent: str) -> spaces.Space:
-        """What `observe` gives; the same object at every call."""
+        """The space of `observe`; the same object at every call."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space:
@@ -181,7 +181,7 @@ class BoardGame(AECEnv):
             self.render()
 
     def render(self) -> str | np.ndarray | None:
-        """The board, as `render_mode` says (pixels: uint8 `[height, width, 3]`); nothing without one.
+        """The board, according to `render_mode` (pixels: uint8 `[height, width, 3]`); None without one.
 
         Raises:
             ValueError: the game's own picture cannot be drawn (`boardai.drawing.pixels`).
@@ -192,7 +192,7 @@ class BoardGame(AECEnv):
         if self.render_mode == "svg":
             return self.game.svg(state)
         if self.render_mode == "rgb_array":
-            from boardai.drawing.pixels import svg_pixels  # not before it is asked for: it loads matplotlib
+            from boardai.drawing.pixels import svg_pixels  # imported late, because it loads matplotlib
 
             return svg_pixels(self.game.svg(state))
         if self.render_mode == "ansi":

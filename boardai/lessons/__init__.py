@@ -1,7 +1,7 @@
 """Puzzles that a solver has checked.
 
 lesson.py   a puzzle, and files of them
-rules.py    what has exactly one right move, and how an answer is judged
+rules.py    positions with exactly one correct move, and the judgement of an answer
 grading.py  how hard a puzzle is
 making.py   puzzles from games that agents play
 """

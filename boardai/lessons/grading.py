@@ -25,7 +25,7 @@ def difficulty(state: Any, right: int, by_points: bool = False) -> int:
     Args:
         state: the position.
         right: the right move.
-        by_points: whether the margin counts, and not only who wins.
+        by_points: whether the margin counts, and not only the winner.
     """
     for grade, nodes in reversed(list(enumerate(_NODES, 1))):
         if int(pvs(state, nodes=nodes, points=by_points).action) != right:

@@ -32,8 +32,8 @@ class Lesson:
         position: its text.
         move: the right one, as people write it.
         goal: `win` or `draw`: no other move keeps it; `margin`: no other move ends with as many points.
-        plies: within which the win comes, where that is asked for; else 0.
-        margin: that the right move leads to, in points; 0 where none is asked for.
+        plies: maximum length of the win, if that is required; otherwise 0.
+        margin: margin after the correct move, in points; 0 if none is required.
         difficulty: from 1 to 5 (`boardai.lessons.grading`).
     """
 
@@ -45,7 +45,7 @@ class Lesson:
     difficulty: Annotated[int, Meta(ge=1, le=GRADES)]
 
     def task(self, game: Game) -> str:
-        """What is to be found, for people."""
+        """The task, in words."""
         state = game.from_string(self.position)
         who = f"{mover(game, state)} to move"
         if self.goal == "margin":
@@ -72,7 +72,7 @@ class _Header:
 
 
 def write_lessons(path: Path, game: Game, command: str, lessons: Sequence[Lesson]) -> None:
-    """Writes a file, whole or not at all.
+    """Writes a file atomically.
 
     Args:
         path: its place.
@@ -114,7 +114,7 @@ def read_lesson(value: Any, place: str) -> Lesson:
     """A lesson of its plain data.
 
     Raises:
-        ValueError: it is none; naming the place.
+        ValueError: it is not a lesson; the message names the place.
     """
     one = read_as(Lesson, value, place)
     if one.goal not in ("win", "draw", "margin"):

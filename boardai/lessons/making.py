@@ -1,4 +1,4 @@
-"""Puzzles from games that agents play: the same ones for the same seed, whole or not at all, and resumable.
+"""Puzzles from games between agents: the same for the same seed, written atomically, and resumable.
 
 A pair of games is played from one random opening, with colours exchanged.
 Each game is looked at from its end on; some of its puzzles are kept, drawn by the seed.
@@ -49,7 +49,7 @@ class Plan:
 def make_lessons(
     path: Path, game: Game, count: int, plan: Plan, progress: Callable[[int, int], None] = lambda pairs, found: None
 ) -> list[Lesson]:
-    """Makes lessons, from where it was stopped before.
+    """Makes lessons, and continues where it was stopped.
 
     Args:
         path: the file.
@@ -96,7 +96,7 @@ def _pair(game: Game, plan: Plan, number: int) -> list[Lesson]:
     )  # fmt: skip
     found = list[Lesson]()
     for one in played:
-        # Any of them, and not the hardest: the easy ones are wanted as well.
+        # At random, and not the hardest ones, because easy ones are needed as well.
         puzzles = puzzles_of(game, _states(game, one))
         chosen = Random(seed_of(plan.seed, "puzzles", number, one.number))
         found += chosen.sample(puzzles, min(plan.per_game, len(puzzles)))

@@ -1,4 +1,4 @@
-"""What has exactly one right move, and what an answer is worth: one rule for each kind of game.
+"""Positions with exactly one correct move, and the value of an answer: a rule for each kind of game.
 
 - Games whose states have a history, such as chess: one move alone wins within n moves. It is proved by df-pn with a
   depth, and for each other move a reply is found after which the win takes longer.
@@ -22,15 +22,15 @@ from boardai.search.results.wording import EVALUATION_LIMIT, margin_words, plies
 from boardai.search.solvers.solved_positions import has_history
 from boardai.search.stopping import ends_when
 
-SHORTEST, LONGEST = 2, 5  # moves of a win that is asked for
+SHORTEST, LONGEST = 2, 5  # required length of a win in moves
 _NODES = 100_000  # of a solver that proves a win within n moves, a position
 _OUTCOME_NODES = 2_000  # of one that solves a position, of which there is one after every move
-_ALL_NODES = 10 * _OUTCOME_NODES  # of all of them together
+_ALL_NODES = 10 * _OUTCOME_NODES  # for all moves together
 _QUICK = 20_000  # of the search that looks for a win before it is proved
 _END = 2_000_000  # of a search to the end of the game
 _MEGABYTES = 4
 
-Stopped = Callable[[], bool] | None  # says whether a search is to end; None: none is
+Stopped = Callable[[], bool] | None  # returns whether to stop the search; None: never
 
 
 class Unsolved(ValueError):
@@ -39,10 +39,10 @@ class Unsolved(ValueError):
 
 @dataclass(frozen=True)
 class Answer:
-    """What a move is worth.
+    """The judgement of a move.
 
     Attributes:
-        right: whether it keeps what was asked for.
+        right: whether it solves the task.
         reply: the best defence against a right move, or the refutation of a wrong one; None: the game is over.
         words: why it is wrong, for people; "" of a right one.
     """
@@ -77,14 +77,14 @@ class Rule(Protocol):
         ...
 
     def answer(self, game: Game, state: Any, action: int, left: int, stopped: Stopped = None) -> Answer:
-        """What a legal move in a position of a lesson is worth.
+        """Judges a legal move in a position of a lesson.
 
         Args:
             game: whose players are named.
             state: the position.
             action: the move.
-            left: plies that are left for the win, where it is asked for within a number of moves.
-            stopped: asked before each search and within it, on the thread that searches.
+            left: remaining plies for the win, if its length is limited.
+            stopped: called before and during each search, on the searching thread.
 
         Raises:
             KeyboardInterrupt: `stopped` returned True.
@@ -155,7 +155,7 @@ class Mates:
 
 
 def _asked(stopped: Stopped) -> Any:
-    """What a search is to report to, so that it ends.
+    """Options that stop a search.
 
     Raises:
         KeyboardInterrupt: it need not begin.
@@ -166,7 +166,7 @@ def _asked(stopped: Stopped) -> Any:
 
 
 def _within(state: Any, plies: int, stopped: Stopped = None) -> int | None:
-    """A move that wins within an odd number of plies, or None where there is none."""
+    """A move that wins within an odd number of plies; None if there is none."""
     found = dfpn(
         state, depth=plies, nodes=_NODES, question="win", megabytes=_MEGABYTES, progress=_asked(stopped)
     )  # fmt: skip
@@ -176,7 +176,7 @@ def _within(state: Any, plies: int, stopped: Stopped = None) -> int | None:
 
 
 def _escape(state: Any, plies: int, stopped: Stopped = None) -> int | None:
-    """A reply of the defender after which the other does not win within an even number of plies; None: there is none.
+    """A reply of the defender that prevents a win within an even number of plies; None if there is none.
 
     Of a finished game that was not won it is -1.
     """
@@ -198,7 +198,7 @@ def _shortest(state: Any, most: int, stopped: Stopped) -> int:
 
 
 class Outcomes:
-    """One move alone wins, or one alone draws where none wins.
+    """Exactly one move wins, or exactly one draws and none wins.
 
     >>> from boardai.lessons.rules import Outcomes
     >>> game = boardai.load("hex", size=3)
@@ -251,7 +251,7 @@ def _solved(state: Any, stopped: Stopped = None) -> SearchResult:
 
 
 def _outcome(state: Any, action: int, stopped: Stopped = None) -> tuple[int, int | None, int]:
-    """What a move comes to for the player who makes it, the best reply (None: it is over), and positions asked."""
+    """The result of a move for its player, the best reply (None: the game is over), and positions visited."""
     player, child = int(state.current_player()), state.child(action)
     if child.is_terminal():
         return int(child.outcome(player)), None, 0

@@ -111,7 +111,7 @@ def _export(game: Game, given: Any) -> None:
 
 
 def _event(file: Path, names: Sequence[str]) -> dict[str, str]:
-    """What a file of games says of a match's or tournament's game besides what its record says.
+    """The parts of a match's or tournament's game that its record lacks in a file of games.
 
     Args:
         file: the game's record.
@@ -136,7 +136,7 @@ def _games_of(source: Path, game: Game, event: Sequence[str]) -> Iterator[Record
     """The games of a database, a file, or the folder of a match, a tournament or a run, in their order.
 
     Raises:
-        ValueError: it is none of these, is damaged, or of another game.
+        ValueError: it is none of these, is damaged, or is of another game.
         OSError: it cannot be read.
     """
     if source.is_dir():
@@ -160,7 +160,7 @@ def _games_of(source: Path, game: Game, event: Sequence[str]) -> Iterator[Record
 
 
 def as_text(game: Game, state: Any, found: PositionGames) -> str:
-    """What is known of a position, for people.
+    """The database's results for a position, in words.
 
     Args:
         game: the game, which writes the moves.

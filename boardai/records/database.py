@@ -1,4 +1,4 @@
-"""Games in a database, asked by position: how often it occurred, who won from there, what was played.
+"""Games in a database, queried by position: how often it occurred, the results from there, and the moves played.
 
 Positions are found by the 64-bit hash of what the rules need, the same for all that are one up to a symmetry of the
 board; so moves that lead to the same position meet, whatever way led there, and in chess the counters of moves do not
@@ -41,7 +41,7 @@ _RESULTS = f"SELECT games.result, COUNT(DISTINCT game) {_REACHED} GROUP BY games
 _MOVES = (
     f"SELECT action, games.result, COUNT(DISTINCT game) {_REACHED} AND action IS NOT NULL GROUP BY action, games.result"
 )
-_FIRST, _LAST = -(1 << 63), 1 << 62  # numbers of games: what SQLite holds, and what it gives
+_FIRST, _LAST = -(1 << 63), 1 << 62  # range of game numbers in SQLite
 _GAMES_AT_ONCE = 1000  # in memory
 _BLOCK = 1 << 20  # bytes read at once
 
@@ -218,7 +218,7 @@ class GameDatabase(DatabaseOfGame):
             return self._insert(str(source), digest, games, progress)
 
     def add_games(self, games: Iterable[RecordedGame], name: str) -> Imported:
-        """Imports games; all of them, or none if it raises an error.
+        """Imports games: all of them, or none if there is an error.
 
         Args:
             games: of this game. The same games may be added again.

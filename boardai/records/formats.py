@@ -39,7 +39,7 @@ class Source:
         report: called with each game that cannot be read or is another's; it may raise. The game is left out.
         trust: what code may run that only the file names.
         variations: whether they are read as well.
-        path: of the file, for files that stand next to it; None: it is a stream.
+        path: path of the file, for further files next to it; None: it is a stream.
     """
 
     text: IO[Any]
@@ -67,7 +67,7 @@ class GameFormat:
         is_binary: whether such files are bytes, not text.
         write_whole: the contents of a file of many games and of the files next to it, by their endings, the first one's
             own; ValueError with the number of the game. None: such files are written game by game, or not at all.
-        beside: endings of the files that are read with one of this kind if they stand next to it.
+        beside: endings of further files that are read with one of this kind if they are next to it.
         report_comment: a move's report (`MoveReport`) as a comment of such a file, from the mover and whether scores
             are centipawns; None: there is no room for comments.
         event_names: what such files call event, round and time control; (): they have no headers.
@@ -93,7 +93,7 @@ class GameFormat:
 
 
 def packed_as(name: str) -> str:
-    """The ending of a file's name that says how it is packed; "" for a plain one."""
+    """The suffix of a compressed file; "" for a plain one."""
     return next((ending for ending in PACKED if name.lower().endswith(ending)), "")
 
 
@@ -112,7 +112,7 @@ def require_room(one: RecordedGame, what: str, holds: Collection[str] = ()) -> N
             `date`, `termination`.
 
     Raises:
-        ValueError: naming what there is no room for.
+        ValueError: the format cannot hold a part of the game; the message names it.
     """
     for part, name, is_there in (
         ("start", "a start of its own", one.start != one.game.initial_state()),
@@ -139,12 +139,12 @@ def formats(game: Game | None = None) -> list[GameFormat]:
 
 @functools.lru_cache(1)
 def _installed(stamps: tuple[tuple[str, int], ...]) -> list[type[Game]]:
-    """The installed games; looked for again where packages have come or gone, for that reads all of them."""
+    """The installed games; searched again if packages were added or removed, because the search reads all of them."""
     return [game_class(name) for name in available_games()]
 
 
 def _stamp(folder: str) -> tuple[str, int]:
-    """A folder of modules and when something was last put into it; 0 where it is none."""
+    """A folder of modules and the time of its last change; 0 if there is no such folder."""
     try:
         return folder, os.stat(folder or os.curdir).st_mtime_ns
     except OSError:
@@ -160,7 +160,7 @@ def _own_formats(game: type[Game]) -> tuple[GameFormat, ...]:
 def is_same_game(spec: str, game: Game) -> bool:
     """Whether positions of a game's spec are positions of this game: the same rules and board.
 
-    Parameters that change neither the start nor the board (the planes of a network, say) make no other game of it.
+    Parameters that change neither the start nor the board (such as the planes of a network) give the same game.
     """
     if spec == game.spec:
         return True
@@ -175,7 +175,7 @@ def is_same_game(spec: str, game: Game) -> bool:
 def has_same_name(spec: str, game: Game) -> bool:
     """Whether a spec is of this game with any parameters.
 
-    Names of installed games are compared as such, files by what they are, for "./chess" is not chess.
+    Names of installed games are compared as text, files by their identity, because "./chess" is not chess.
     """
     code = code_in_game(spec)
     return code == code_in_game(game.name) and bool(code or spec.partition(":")[0] == game.name)
@@ -248,7 +248,7 @@ def _of_record(source: Source, record: GameRecord, place: str) -> RecordedGame |
         return None
     wanted = game
     if game is None or not has_same_rules(record.game, game):
-        # As it was written, and only then by the rules that are asked for; the caller has named the code of these.
+        # First by its own rules, and then by the requested ones; the caller has named the code of these.
         if wanted is None:
             with trusting(source.trust):
                 require(code_in_game(record.game), f"{place}: game")
@@ -266,12 +266,12 @@ def _of_record(source: Source, record: GameRecord, place: str) -> RecordedGame |
 
 
 def played_record(game: Game, record: GameRecord, place: str, with_variations: bool = True) -> RecordedGame:
-    """What a record is of.
+    """The game and rules of a record.
 
     Args:
         game: that it names, or another one that begins alike.
         record: the record.
-        place: where it stands; named in errors.
+        place: place of the record in error messages.
         with_variations: read them as well.
 
     Raises:

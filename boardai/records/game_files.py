@@ -21,12 +21,12 @@ from boardai.records.formats import PACKED, GameFormat, Source, beside_file, for
 from boardai.records.recorded_game import RecordedGame
 
 OnError = Literal["raise", "skip"] | Callable[[ValueError], Any]
-_BAD_PACKING = (OSError, gzip.BadGzipFile)  # bz2 has no error of its own
+_BAD_PACKING = (OSError, gzip.BadGzipFile)  # bz2 has no exception of its own
 _BEGINNING = 4096  # bytes or characters by which a kind of file is known
 
 
 def check_on_error(on_error: OnError) -> None:
-    """Raises ValueError if that says nothing of what to do about what cannot be read."""
+    """Converts exceptions about unreadable data to ValueError."""
     if on_error not in ("raise", "skip") and not callable(on_error):
         raise ValueError(f"on_error must be 'raise', 'skip' or a function, not {on_error!r}")
 
@@ -139,7 +139,7 @@ def _read(
 
 
 def write_games(target: str | Path | IO[str] | IO[bytes], games: Iterable[RecordedGame], *, format: str = "") -> int:
-    """Writes games to a file; an existing one is replaced once all are written. Reading it gives equal games.
+    """Writes games to a file, which replaces an existing one at the end. Reading it gives equal games.
 
     >>> games = [boardai.RecordedGame.from_moves(boardai.load("reversi"), moves) for moves in (["f5"], ["d3", "c5"])]
     >>> boardai.write_games("two.jsonl.gz", games)
@@ -173,7 +173,7 @@ def write_games(target: str | Path | IO[str] | IO[bytes], games: Iterable[Record
             stream = target
         as_text = _is_text(stream)
         count = 0
-        whole: list[RecordedGame] = []  # of a kind of file that is not written game by game
+        whole: list[RecordedGame] = []  # for a kind of file that is not written game by game
         for count, one in enumerate(games, 1):
             place = f"{name}: game {count}"
             kind = _writable(place, ending, one.game)
@@ -198,7 +198,7 @@ def write_games(target: str | Path | IO[str] | IO[bytes], games: Iterable[Record
 def _write_whole(
     games: list[RecordedGame], kind: GameFormat, target: Any, name: str, stream: Any, closing: contextlib.ExitStack
 ) -> None:
-    """Writes a file that is made of all its games at once, and those next to it."""
+    """Writes a file that contains all its games together, and further files next to it."""
     assert kind.write_whole is not None
     if _is_text(stream):
         raise ValueError(f"{name}: files of {kind.name} are bytes, not text: open them as 'wb'")
@@ -297,7 +297,7 @@ class _Ahead(io.TextIOBase):
         self._stream = stream
 
     def note(self) -> None:
-        """Nothing: the caller who opened it knows its character set."""
+        """Nothing: the caller who opened the stream knows its encoding."""
 
     def read(self, size: int | None = -1) -> str:
         first = self._beginning.read(size)

@@ -1,4 +1,4 @@
-"""One game as it was played: the game, where it began, its actions, and who played.
+"""The record of a game: the game, its start, its actions, and its players.
 
 It is a JSON file that people can read and edit. Start and actions together restore the state with its history,
 which a position's text alone does not. Every game has it; formats of one game (PGN, SGF) live with that game.
@@ -64,7 +64,7 @@ class _Variation(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class _File(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
-    """What a file has besides its format, in this order."""
+    """The keys of a record besides its format, in this order."""
 
     game: str
     start: str | None = None
@@ -255,7 +255,7 @@ def _naming(place: str) -> Iterator[None]:
 def _parting(
     actions: tuple[str, ...], variations: tuple[_Variation | tuple[str, ...], ...]
 ) -> tuple[Variation[str], ...]:
-    """Variations as they are kept, also of a record that has whole lines.
+    """Variations in stored form, also for a record with whole lines.
 
     Raises:
         ValueError: it has both, or too many moves.

@@ -102,7 +102,7 @@ class MoveReport:
 
 
 class ReportTable(msgspec.Struct, forbid_unknown_fields=True):
-    """A report as JSON has it, for tables that hold some: what is no such report is refused."""
+    """A report from JSON, for tables that contain some; refuses anything else."""
 
     score: _Score | None = None
     points: _Score | None = None
@@ -122,7 +122,7 @@ class ReportTable(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def read_reports(notes: Mapping[str, Any], moves: int, place: str) -> list[MoveReport]:
-    """The reports among a record's notes; none where there are none, as in records of earlier versions.
+    """The reports among a record's notes; empty if there are none, as in records of earlier versions.
 
     Args:
         notes: of the record.
@@ -182,12 +182,12 @@ def report_tables(reports: Sequence[MoveReport]) -> list[dict[str, Any]]:
 
 
 def _is_value(key: str, value: Any) -> bool:
-    """Whether it says something though it is 0."""
+    """Whether 0 is a meaningful value."""
     return key in ("score", "points", "outcome", "win_in", "clock") and value is not None
 
 
 def _hours(seconds: float) -> str:
-    """`0:05:03`, with fractions where there are some."""
+    """`0:05:03`, with fractions if there are some."""
     whole, fraction = divmod(round(1000 * seconds), 1000)
     text = f"{whole // 3600}:{whole // 60 % 60:02d}:{whole % 60:02d}"
     return text + (f".{fraction:03d}".rstrip("0") if fraction else "")

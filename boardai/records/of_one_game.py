@@ -20,8 +20,8 @@ class DatabaseOfGame:
         game: loaded, or its spec.
         kind: as `Database`.
         schema: as `Database`.
-        holds: what is in it, in a word or two, for errors.
-        create: make the file where it is not there.
+        holds: description of the contents, for error messages.
+        create: make the file if it does not exist.
         is_same: whether a spec's game is this one.
 
     Raises:

@@ -33,7 +33,7 @@ _OPCODE = re.compile(r"[A-Za-z]\w*", re.ASCII)
 _TEXT = r'"((?:[^"\\]|\\.)*)"'
 _OPERATION = re.compile(rf'([A-Za-z]\w*)((?:[^;"]|{_TEXT})*)(?:;|$)', re.ASCII)
 _ESCAPE = re.compile(r'\\(["\\])')  # as PGN has it; a backslash that escapes nothing is an ordinary one
-_MOST_WORDS = 64  # of a position, where it is not known where the operations begin
+_MOST_WORDS = 64  # of a position, if the beginning of the operations is unknown
 
 
 def read_position_line(text: str, game: Game, place: str = "") -> RecordedGame:
@@ -50,7 +50,7 @@ def read_position_line(text: str, game: Game, place: str = "") -> RecordedGame:
     Args:
         text: the line. An operand that is one text in quotes is kept without them, all others as they are written.
         game: of the position.
-        place: of the line, for people; what is wrong with moves is reported with it in `problems`.
+        place: of the line, for people; errors in moves are reported with it in `problems`.
 
     Raises:
         ValueError: no position of the game, or no operations after it.
@@ -86,7 +86,7 @@ def operation_moves(one: RecordedGame, opcode: str) -> tuple[int, ...]:
     ['Rb7', 'Rg1']
 
     Args:
-        one: a position as `read_position_line` gives it.
+        one: a position as returned by `read_position_line`.
         opcode: `bm` (best moves) or `am` (moves to avoid).
     """
     found = []
@@ -99,7 +99,7 @@ def operation_moves(one: RecordedGame, opcode: str) -> tuple[int, ...]:
 
 
 def operation_number(one: RecordedGame, opcode: str) -> int | None:
-    """The whole number of an operation such as `ce`, `acd` or `dm`; None where it is not given.
+    """The whole number of an operation such as `ce`, `acd` or `dm`; None if it is absent.
 
     Raises:
         ValueError: it is no whole number.
@@ -122,18 +122,18 @@ def _words(operand: str) -> list[str]:
 
 
 def _position(text: str, game: Game) -> tuple[Any, str]:
-    """The state that a line begins with, and what stands after it."""
+    """The state at the beginning of a line, and the rest of the line."""
     semicolon = text.find(";")
     head = text if semicolon < 0 else text[:semicolon]
     words = list(re.finditer(r"\S+", head))
-    ends = [word.start() for word in words if word[0] in _STANDARD and word.start()][:1]  # the likeliest one first
+    ends = [word.start() for word in words if word[0] in _STANDARD and word.start()][:1]  # the most likely one first
     ends.append(len(head))
     if semicolon >= 0:  # by these as well, it is known that there are operations
         ends += [word.start() for word in words[_MOST_WORDS:0:-1] if _OPCODE.fullmatch(word[0])]
     refusal: ValueError | None = None
     for end in ends:
         written = text[:end].strip()
-        for position in dict.fromkeys((written, " ".join(written.split()))):  # tabs and the like may stand for blanks
+        for position in dict.fromkeys((written, " ".join(written.split()))):  # tabs and the like may be used as blanks
             try:
                 return game.from_string(position), text[end:]
             except ValueError as error:
@@ -146,7 +146,7 @@ def _operations(text: str) -> Iterator[tuple[str, str]]:
     """Opcodes and operands, in order.
 
     Raises:
-        ValueError: what stands there is no operation.
+        ValueError: the rest is not an operation.
     """
     place = 0
     while place < len(text):

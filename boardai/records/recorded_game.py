@@ -236,9 +236,9 @@ def variations_played_out(
 
 
 def by_rules_of(one: RecordedGame, game: Game) -> RecordedGame:
-    """The same game by the rules of another one that begins alike, say one in which draws need no claim.
+    """The same game by the rules of a game with the same start, such as one in which draws need no claim.
 
-    What was played after its end by these rules is left out.
+    Moves after its end by these rules are left out.
 
     Raises:
         ValueError: an action is illegal in that game.
@@ -259,5 +259,5 @@ def by_rules_of(one: RecordedGame, game: Game) -> RecordedGame:
 
 
 def known_result(state: Any, stated: int | None) -> int | None:
-    """Player 0's outcome: by the rules where they ended the game, else the record's."""
+    """Player 0's outcome: by the rules if they ended the game, otherwise that of the record."""
     return int(state.outcome(0)) if state.is_terminal() else stated

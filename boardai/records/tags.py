@@ -50,7 +50,7 @@ def write_tag(name: str, value: str) -> str:
 
 
 def read_tag(line: str) -> tuple[str, str] | None:
-    """Name and value of a tag pair that is all of a line; None where it is none."""
+    """Name and value of a tag pair that fills a line; None if it is not one."""
     found = _TAG.fullmatch(line)
     return None if found is None else (found[1], re.sub(r"\\(.)", r"\1", found[2]))
 

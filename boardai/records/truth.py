@@ -150,7 +150,7 @@ def _check_header(table: dict[str, Any], place: str, game: Game) -> None:
 
 
 def _object(line: str, place: str) -> dict[str, Any]:
-    """A line's JSON object, in which no key stands twice."""
+    """A line's JSON object, without duplicate keys."""
 
     def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         table = dict(pairs)

@@ -1,4 +1,4 @@
-"""Variations of a game: each says where it parts from its line and what is played there instead.
+"""Variations of a game: each has the place where it branches from its line, and its moves.
 
 No line is kept from the start on, so that time and memory grow with the moves that a file has, however late in a long
 game its variations are and however many there are of them.
@@ -79,7 +79,7 @@ class MoveTree(Generic[Move]):
     [(1, ('c5',), {2: 'Sicilian'}), (1, ('c6',), {})]
 
     Args:
-        joint: what stands between two comments at one place.
+        joint: separator of two comments at one place.
     """
 
     def __init__(self, joint: str = " ") -> None:
@@ -105,14 +105,14 @@ class MoveTree(Generic[Move]):
         return found
 
     def add_line(self, place: int, moves: Iterable[Move]) -> list[int]:
-        """The places of a line, that where it begins the first."""
+        """The places of a line, from that where it branches."""
         places = [place]
         for move in moves:
             places.append(self.add(places[-1], move))
         return places
 
     def say(self, place: int, comment: str = "", glyphs: Iterable[int] = (), *, is_opening: bool = False) -> None:
-        """Says something of a position and the move that leads there.
+        """Adds comments to a position and the move that leads there.
 
         Args:
             place: the position's.
@@ -131,7 +131,7 @@ class MoveTree(Generic[Move]):
         return self._notes[place].glyphs if place in self._notes else ()
 
     def say_all(self, places: Sequence[int], one: Variation[Move]) -> None:
-        """Adds a variation's comments; its places are the one where it begins and those after its moves."""
+        """Adds a variation's comments; its places are that where it branches and those after its moves."""
         for number in sorted({*one.comments, *one.glyphs}):
             place, is_opening = places[max(number - one.ply, 1)], number == one.ply
             self.say(place, one.comments.get(number, ""), one.glyphs.get(number, ()), is_opening=is_opening)
@@ -141,7 +141,7 @@ class MoveTree(Generic[Move]):
 
         Args:
             places: those after its moves.
-            ply: how many actions stand before its first move.
+            ply: number of actions before its first move.
         """
         if not self._notes and not self._opening:
             return {}, {}
@@ -201,7 +201,7 @@ class MoveTree(Generic[Move]):
 
 
 def variations_of(game: Sequence[Move], lines: Iterable[Sequence[Move]]) -> tuple[Variation[Move], ...]:
-    """The variations of a game that other lines are, which are given whole.
+    """The variations of a game that correspond to other, complete lines.
 
     >>> from boardai.records import variations_of
     >>> found = variations_of(["e4", "e5", "Nf3"], [["e4", "c5"], ["e4", "e5", "Nc3"], ["e4", "c5", "Nf3"]])
@@ -225,7 +225,7 @@ def variations_of(game: Sequence[Move], lines: Iterable[Sequence[Move]]) -> tupl
 def rebased(
     game: Sequence[Move], variations: Sequence[Variation[Move]], other: Sequence[Move]
 ) -> tuple[Variation[Move], ...]:
-    """The variations of a game as those of another one that begins alike; what is no variation of it is left out.
+    """The variations of a game as those of a game with the same start; lines that are not are left out.
 
     Args:
         game: its moves.
@@ -246,7 +246,7 @@ def rebased(
 
 
 def in_order(variations: Sequence[Variation[Move]]) -> tuple[Variation[Move], ...]:
-    """The same in the order of the game: by where they part, and right after each those that part from it.
+    """The same in the order of the game: by the place where they branch, each followed by its own variations.
 
     Raises:
         ValueError: one parts from a line that there is not, or is no `Variation`.
@@ -281,7 +281,7 @@ def _beside(variations: Sequence[Variation[Move]]) -> dict[int, list[int]]:
 
 
 def check_variations(game: Sequence[Move], variations: Sequence[Variation[Move]]) -> None:
-    """Makes sure that variations part from their lines, and from each other, where they say.
+    """Checks that variations branch from their lines, and from each other, where they claim to.
 
     Args:
         game: its moves.
@@ -347,7 +347,7 @@ def shortened(
     Args:
         length: how many moves of the game are kept.
         variations: of it.
-        lengths: how many moves of each of them.
+        lengths: number of moves of each of them.
     """
     numbers, ends = {0: 0}, {0: length}
     found: list[Variation[Move]] = []

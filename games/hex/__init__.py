@@ -130,7 +130,7 @@ class Hex(Game[Any]):
         return position_text("swap" if self.params.get("swap") else "no-swap", rows, player)
 
     def moves_expected(self, state: Any) -> int:
-        """Until it is known who wins: so far about half of the board is filled between good players."""
+        """The length of a game until its winner is known: so far good players have filled about half of the board."""
         cells = state.rows() * state.columns()
         return max(_LEAST_MOVES, round(_FILLED * cells - state.stones_played()) // 2)
 
@@ -214,7 +214,7 @@ def _checked_methods(cls: Any) -> list[Callable[..., Any]]:
         return native_colour_of(self, checked(player))
 
     def stone_at(self: Any, row: int, column: int) -> int:
-        """The colour of the stone on a cell, rows and columns counted from 0; -1 where there is none.
+        """The colour of the stone on a cell, rows and columns counted from 0; -1 if it is empty.
 
         Raises:
             ValueError: no such cell.

@@ -36,7 +36,7 @@ def column_letter(column: int) -> str:
 
 
 def status(state: Any) -> str:
-    """Who has which colour, and who moves or has won, in one line."""
+    """The colours of the players, and the player to move or the winner, in one line."""
     players = [f"{name}: {_COLOUR_NAMES[state.colour_of(player)]}" for player, name in enumerate(_PLAYERS)]
     if state.is_terminal():
         winner = 0 if state.outcome(0) > 0 else 1
@@ -75,7 +75,7 @@ def draw_svg(
         marks: cells (actions) to mark with a dot, such as the last move or `state.shortest_path(player)`.
         shares: of actions, 0 to 1, such as a policy: cells are tinted by them and show per cent. A swap is no cell and
             is left out.
-        region: cells to tint all alike, such as the carrier of a connection.
+        region: cells with the same tint, such as the carrier of a connection.
 
     Raises:
         ValueError: the radius is not positive, or a mark or a cell of the region is not on the board.

@@ -1,4 +1,4 @@
-"""Virtual connections of Hex: what a colour can join whatever the other plays, found by H-search.
+"""Virtual connections of Hex: pairs of points that a colour can join whatever the opponent plays, found by H-search.
 
     found = connections(state, 0)
     found.between("top", "bottom")    # whether and how the game is won already
@@ -109,7 +109,7 @@ class Connections(native.NotCopyable):
 
     @property
     def wins_first(self) -> bool:
-        """Whether the edges are joined if the colour moves next: a win that was found. False says nothing."""
+        """Whether the edges are joined if the colour moves next: a win was found. False proves nothing."""
         return bool(self._found.wins_first())
 
     @property
@@ -176,7 +176,7 @@ class Connections(native.NotCopyable):
         Args:
             x: as for `between`.
             y: as for `between`.
-            number: which of them.
+            number: index of the connection.
 
         Raises:
             ValueError: there is no such connection.

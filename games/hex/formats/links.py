@@ -134,7 +134,7 @@ def _read_link(link: str, wanted: Game | None, place: str) -> RecordedGame:
 
 
 def _moves(text: str, start: int) -> list[tuple[int, str]]:
-    """The moves of a link with their columns; the one comma among them is where a viewer stands."""
+    """The moves of a link with their columns; the only comma among them marks the position shown."""
     found, at, commas = [], 0, 0
     while at < len(text):
         if text[at] == "," and commas == 0:

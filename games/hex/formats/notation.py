@@ -31,7 +31,7 @@ class MoveText:
         """At the start of a game.
 
         Args:
-            swap: how `write` shall write a swap.
+            swap: form in which `write` writes a swap.
             letters: whether `read` gets moves as Little Golem writes them.
 
         Raises:
@@ -51,7 +51,7 @@ class MoveText:
         """The legal action that a move's text means in `state`, which is to be applied next.
 
         Raises:
-            ValueError: it is none; the message quotes it.
+            ValueError: the text is not a move; the message quotes it.
         """
         move = text.strip().lower()
         if self.letters:

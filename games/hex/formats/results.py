@@ -1,4 +1,4 @@
-"""Who has won, as records of Hex say it: `B+Resign`, `W+`, or the colour alone."""
+"""The winner, in the forms of Hex records: `B+Resign`, `W+`, or only the colour."""
 
 from __future__ import annotations
 
@@ -20,30 +20,30 @@ _RESULT = re.compile(r"\s*([BW])(?:lack|hite)?\s*(\+.*)?", re.IGNORECASE | re.DO
 
 
 def winning_colour(text: str) -> int | None:
-    """The colour that has won: 0 = black, 1 = white; None: the text does not say it."""
+    """The colour of the winner: 0 = black, 1 = white; None: the text does not state it."""
     found = _RESULT.fullmatch(text)
     return None if found is None else COLOURS[found[1].upper()]
 
 
 def is_bare(text: str) -> bool:
-    """Whether a text says who has won, and no more."""
+    """Whether a text states only the winner."""
     found = _RESULT.fullmatch(text)
     return text.strip() == DRAWN or (found is not None and (found[2] or "+").strip() == "+")
 
 
 def termination_of(text: str) -> str:
-    """How the game ended, in the words of a RecordedGame; "" where the text does not say it."""
+    """The ending, in the words of a RecordedGame; "" if the text does not state it."""
     found = _RESULT.fullmatch(text)
     return "" if found is None else TERMINATIONS.get((found[2] or "+")[1:].strip().capitalize(), "")
 
 
 def word_of(termination: str) -> str:
-    """What a result says after the colour of a game that ended so; "" where it has no word for it."""
+    """The text after the colour in a result with this ending; "" if there is none."""
     return next((word for word, meaning in TERMINATIONS.items() if meaning == termination), "")
 
 
 def with_colours_exchanged(text: str) -> str:
-    """The same of the other colour: what a record means that has exchanged them, or has not."""
+    """The same result for the other colour, for records that have exchanged the colours, or have not."""
     found = _RESULT.fullmatch(text)
     return text if found is None else "BW"[1 - COLOURS[found[1].upper()]] + (found[2] or "+")
 

@@ -35,7 +35,7 @@ class SetUpStones:
         self._last: Property | None = None
 
     def add_node(self, properties: list[Property]) -> None:
-        """Takes over a node's properties, if some of them are of this kind.
+        """Adds a node's properties, if some of them are of this kind.
 
         Raises:
             ValueError: there is no such cell or colour, or two properties name the same cell.

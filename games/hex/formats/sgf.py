@@ -45,7 +45,7 @@ class SgfGame:
         actions: the moves as boardai actions, `swap` included.
         headers: the root's properties other than FF, GM, CA, SZ and C, each with its values.
         comments: comment by the number of actions played before it; 0 is the root.
-        ending: who left the game and how, `("W", "resign")` or `("B", "forfeit")`, in the record's colours.
+        ending: the colour that ended the game, and how, `("W", "resign")` or `("B", "forfeit")`, in its own colours.
         swap_text: how the swap is written, if there is one.
         variations: other lines; what continues after the last move parts there.
         start: the text of the position with the set-up stones, in a game with the swap rule; "" is the empty board.
@@ -115,7 +115,7 @@ def read_sgf(source: TextIO | str, variations: bool = False) -> Iterator[SgfGame
 
 
 def read_sgf_with_faults(source: TextIO | str, variations: bool = False) -> Iterator[SgfGame | ValueError]:
-    """The same; a game that is no game of Hex though its text is whole is an error among the others.
+    """The same; a well-formed text that is not a game of Hex counts as an error among the games.
 
     Raises:
         ValueError: the text is so broken that what follows cannot be read.
@@ -162,12 +162,12 @@ def write_sgf(game: SgfGame) -> str:
 
 
 def _comment_text(comment: str | None, own: str, number: int, text: MoveText, game: SgfGame) -> str:
-    """A comment as a property of its node, and the markup in it: what the node has no room for is in nodes after it.
+    """A comment as a property of its node, with its markup: commands that the node cannot hold are in nodes after it.
 
     Args:
-        comment: the text; None: there is none.
+        comment: the text; None: none.
         own: the node's properties so far.
-        number: how many moves stand before the position.
+        number: number of moves before the position.
         text: how moves are written there.
         game: the game.
     """
@@ -180,7 +180,7 @@ def _comment_text(comment: str | None, own: str, number: int, text: MoveText, ga
     parts += [_property(name, values) for name, values in found.items()]
     taken = {*re.findall("[A-Z]+(?=\\[)", own), *found}
     for name, values in others:
-        # What the root has are headers.
+        # The properties of the root are headers.
         parts.append(_property(name, values) if number and name not in taken else f"\n;{_property(name, values)}")
         taken |= {name}
     return "".join(parts)
@@ -234,7 +234,7 @@ def _moves(game: SgfGame, start: Any, text_of: Callable[[int, int, MoveText], st
 
 
 def is_root_property(name: str) -> bool:
-    """Whether that is the name of a property of the root that says no more of board, moves and comments."""
+    """Whether this is the name of a property of the root that is not about board, moves or comments."""
     return re.fullmatch("[A-Z]+", name) is not None and name not in NO_HEADERS
 
 
@@ -245,7 +245,7 @@ def _escaped(text: str) -> str:
 def _read_game(characters: Characters, variations: bool) -> list[SgfGame] | list[ValueError]:
     """Reads one game tree: its main line, the first variation wherever the game branches, and perhaps the others.
 
-    A text that is well formed is read through, whatever it says: what was wrong first is given in the game's place.
+    A well-formed text is read completely; its first error takes the game's place.
     """
     place = characters.place()
     if characters.take() != "(":
@@ -294,7 +294,7 @@ def _read_tree(characters: Characters, tree: _TreeOfMoves) -> None:
 
 
 class _TreeOfMoves:
-    """What a game's text says, node by node, up to the first fault.
+    """The contents of a game's text, node by node, up to the first error.
 
     Args:
         variations: whether their moves are read.
@@ -354,14 +354,14 @@ class _TreeOfMoves:
         self._on_main_line = False
 
     def games(self) -> list[SgfGame] | list[ValueError]:
-        """The finished game and those of positions set up in it, or what was wrong first."""
+        """The finished game and those of positions set up in it, or the first error."""
         try:
             if self.fault is not None:
                 raise self.fault
             games = [self._game(record) for record in self._records]
         except ValueError as error:
             return [error]
-        # A root from which nothing but positions branch says nothing by itself.
+        # A root from which only positions branch is not a game of its own.
         first = games[0]
         is_empty = not (first.actions or first.comments or first.glyphs or first.start or first.ending)
         return games[1:] if is_empty and len(games) > 1 and self._with_result is not self._records[0] else games

@@ -1,4 +1,4 @@
-"""Glyphs in SGF: the properties of moves that say what PGN says by `!` and `?`."""
+"""Glyphs in SGF: the properties of moves that correspond to PGN's `!` and `?`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _GLYPHS = {written: glyph for glyph, written in _PROPERTIES.items()}
 
 
 def glyph_of(entry: Property) -> int | None:
-    """The glyph that a property is, by PGN's number; None: it is none."""
+    """The glyph of a property, by PGN's number; None: it is not a glyph."""
     return _GLYPHS.get((entry.name, entry.values[0].strip())) if len(entry.values) == 1 else None
 
 
@@ -26,7 +26,7 @@ def properties_of(glyphs: Iterable[int]) -> str:
     """Glyphs as properties.
 
     Raises:
-        ValueError: SGF has none for one of them, or the same one for two.
+        ValueError: SGF has no property for one of them, or the same one for two.
     """
     found: dict[str, str] = {}
     for glyph in glyphs:

@@ -22,7 +22,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from boardai.games.hex.formats.notation import MoveText
 from boardai.games.hex.formats.sgf_text import LONGEST_TEXT, Property, fail
 
-# Marks on cells, with what one value names: a cell or a rectangle, a cell and a text, or two cells.
+# Marks on cells, with the form of a value: a cell or a rectangle, a cell and a text, or two cells.
 _CELLS = ("CR", "DD", "MA", "SL", "SQ", "TB", "TR", "TW", "VW")
 _LABELS = ("LB",)
 _PAIRS = ("AR", "LN")
@@ -56,7 +56,7 @@ class Marks:
             text: how cells are written there.
             rows: of the board.
             columns: of the board.
-            first: what the file calls the first player's colour.
+            first: the first player's colour in the file.
 
         Raises:
             ValueError: this position has too much of it.
@@ -82,7 +82,7 @@ class Marks:
             comment: the text.
             rows: of the board.
             columns: of the board.
-            reserved: names of properties that no command may stand for.
+            reserved: names of properties that commands must not use.
         """
 
         def take(found: re.Match[str]) -> str:
@@ -126,7 +126,7 @@ class Marks:
         return marks, [(named(name), values) for name, values in self._other]
 
     def _take(self, name: str, argument: str, rows: int, columns: int, reserved: Collection[str]) -> bool:
-        """Takes over a command; False if it is none of markup, or names no cells of this board."""
+        """Adds a command; returns False if it is not markup, or names no cells of this board."""
         if name == _OTHER:
             of, blank, values = argument.partition(" ")
             if not blank or _PROPERTY.fullmatch(of) is None or of in reserved:
@@ -166,7 +166,7 @@ def _of_file(entry: Property, text: MoveText, rows: int, columns: int) -> list[s
 
 
 def _cells_of_file(name: str, value: str, own: Callable[[str], str]) -> Iterable[str]:
-    """What one value of a property names.
+    """The cells and the text in a value of a property.
 
     Raises:
         ValueError: it names no cells of the board.
