@@ -292,7 +292,7 @@ def play_match(
         return player
 
     def renew(number: int) -> Player:
-        """Makes the agent anew, if it was made here; an object that was passed continues."""
+        """Makes the agent again, if it was made here; an object that was passed continues."""
         if isinstance(given[number], str | type):
             with contextlib.suppress(Exception):
                 made[number].close()

@@ -188,7 +188,7 @@ def clock_settings(given: Any) -> dict[str, Any]:
 
 
 def place_of_games(given: Any, agents: Iterable[str], console: Console) -> Workplace:
-    """Opens the pool of workers; tells what does not apply to agents in a sandbox or with clocks.
+    """Opens the pool of workers; reports what does not apply to agents in a sandbox or with clocks.
 
     Args:
         given: the given options.

@@ -99,7 +99,7 @@ class UciServer(Server):
         """All options in the order they are shown, each with what takes a value; ValueError refuses one."""
         return [
             (Setting(self._overhead, low=0, high=5000, name="Move Overhead", kinds=(int,)), self._set_overhead),
-            (Setting(False, name="Ponder", kinds=(bool,)), lambda text: None),  # `go ponder` tells whether it ponders
+            (Setting(False, name="Ponder", kinds=(bool,)), lambda text: None),  # `go ponder` has the information
             (Setting(False, name="UCI_ShowWDL", kinds=(bool,)), self._show_wdl),
             (
                 Setting(name="Clear Hash", kinds=(BUTTON,)),

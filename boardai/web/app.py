@@ -239,7 +239,7 @@ class _Door:
             self._under_way[address] += 1
             job.future.add_done_callback(self._when_answered(address))
             return sent(await self._found(request, job))
-        except asyncio.CancelledError:  # nobody reads the answer any more
+        except asyncio.CancelledError:  # the client no longer reads the answer
             return PlainTextResponse("the server is shutting down", 503, _HEADERS)
         except ValueError as error:
             return PlainTextResponse(str(error), 404, _HEADERS)

@@ -57,7 +57,7 @@ class ProofNumberOptions(Options, struct=False):
 
 @dataclass(frozen=True, kw_only=True)
 class PnsOptions(ProofNumberOptions):
-    """How proof-number search works. It ends if its memory is full, even after removing the least useful nodes.
+    """How proof-number search works. It ends if its memory is full, with or without sweeps.
 
     >>> state = boardai.load("reversi", board="4x4").initial_state()
     >>> result = boardai.search.pns(state, options=boardai.search.PnsOptions(question="draw"))

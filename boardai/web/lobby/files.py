@@ -125,7 +125,7 @@ class Files:
         Args:
             visitor: the visitor who waits for it.
             what: name of the work.
-            size: size of the input, which tells whether the work takes long.
+            size: size of the input, which determines whether the work counts as long.
             work: the work; it gets a function that returns whether to stop.
             then: called with the result.
 

@@ -106,7 +106,7 @@ class Journal:
         os.close(self._lock)
 
     def begin(self, room: Room, parameters: dict[str, Any], now: float, owner: Owner = NOBODY) -> None:
-        """Writes the file of a room anew.
+        """Writes the whole file of a room again.
 
         Args:
             room: the room.
@@ -147,7 +147,7 @@ class Journal:
         self._wrote(room, owner, size, size)
 
     def note(self, room: Room, parameters: dict[str, Any], now: float, owner: Owner = NOBODY) -> None:
-        """Appends the changes of a room; a room that could not be written before is written anew.
+        """Appends the changes of a room; a room that could not be written before is written completely.
 
         This also applies if the file has become long by moving back and forth.
 

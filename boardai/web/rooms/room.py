@@ -98,7 +98,7 @@ class Room:
 
     @property
     def level_to_move(self) -> str | None:
-        """The level to move; None if a person is to move, or nobody."""
+        """The level to move; None if a person is to move, or the game is over."""
         seat = self.seats.who[self.player]
         return None if self.is_over or self.waiting or seat == PERSON else seat
 

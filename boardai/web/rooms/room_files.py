@@ -21,7 +21,7 @@ FORMAT = "boardai room 1"
 ENDING = ".jsonl"
 _MIB = 1 << 20
 _LAST_LINE = 1 << 16  # bytes at the end of a file that are searched for its last line
-_GROWN = 1 << 16  # bytes from which on a file that has become four times as long is written anew
+_GROWN = 1 << 16  # bytes from which on a file that has become four times as long is written again
 _OWN_ADDRESSES = ("127.0.0.1", "::1")  # this computer's own users, or a proxy that sends no address
 
 
@@ -49,7 +49,7 @@ class RoomFile:
     Attributes:
         owner: the account that it counts for.
         size: in bytes.
-        begun: size when it was last written anew.
+        begun: size when it was last written completely.
         is_played: whether a move has been made.
         goes_on: whether it is an unfinished match.
     """

@@ -97,7 +97,7 @@ class Opinions:
             if not known:
                 raise ValueError(f"{self._folder.name} has no network yet")
             checkpoint = known[-1]
-            # A run that was made anew, or resumed from an earlier iteration, writes the same number again.
+            # A run that was made again, or resumed from an earlier iteration, writes the same number again.
             place = checkpoint, Stamp.of(checkpoint_path(self._folder / "checkpoints", checkpoint))
             if self._opened is None or self._opened[0] != place:  # a newer one replaces the last one's weights
                 self._opened = None

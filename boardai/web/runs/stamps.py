@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 
 class Stamp(NamedTuple):
-    """The identity of a file or folder; it changes if the file is written or made anew.
+    """The identity of a file or folder; it changes if the file is written or made again.
 
     Attributes:
         number: number of its inode.

@@ -27,7 +27,7 @@ def ask(
 ) -> Job[Any]:
     """Starts a request in place of the visitor's earlier one; sends the result, unless it was stopped.
 
-    The visitor is told if the request waits for memory, or was ended without a result to free memory.
+    The visitor gets a notice if the request waits for memory, or was ended without a result to free memory.
 
     Args:
         worker_pool: runs the job.

@@ -263,7 +263,7 @@ class WorkerPool:
                 self._let_work(job)
 
     def _ready(self, lane: Lane) -> list[Job[Any]]:
-        """The waiting jobs that may get a place: all started ones, and so many of the others that all have memory."""
+        """The waiting jobs that may get a place: all started ones, and as many others as the memory allows."""
         busy = {one._subject for one in self._begun} - {None}
         of_one = Counter(one.owner for one in self._begun if one.owner != NOBODY)
         of_address = self._long_by_address()

@@ -5,7 +5,7 @@
 // one whether it exceeds the best so far, and only a yes is valued in full.
 //
 //   EVAL(s) = EVAL of the first child, then of each child c for which TEST(c > best)
-//   TEST(s > v): is some child's value above v? One is enough for a yes.
+//   TEST(s > v): is some child's value above v? One such child is enough.
 //
 // Paper: Pearl 1980, SCOUT: a simple game-searching algorithm with proven optimal properties (AAAI 1980, pages
 // 143-145). Complexity: the asymptotically best branching factor, as alpha-beta; EVAL hands no window down, so with bad

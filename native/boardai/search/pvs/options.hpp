@@ -10,9 +10,9 @@ enum class PvsParallel : int {
     aspiration,  ///< each searches everything with its own window
 };
 
-/// How principal variation search searches; every technique can be switched off by itself. Margins are in hundredths of
-/// the evaluator's unit (chess: a pawn), so that techniques which rest on margins do nothing for evaluators that name
-/// no unit. From `internal_reduction` to `quiescence_checks` they may change the value (unsound): `PvsOptions.sound()`
+/// How principal variation search searches; every technique can be switched off separately. Margins are in hundredths
+/// of the evaluator's unit (chess: a pawn), so techniques that use margins do nothing with evaluators without a unit.
+/// The options from `internal_reduction` to `quiescence_checks` may change the value (unsound): `PvsOptions.sound()`
 /// has none of them.
 struct PvsOptions {
     // The search itself.

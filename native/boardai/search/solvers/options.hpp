@@ -17,7 +17,7 @@ struct AndOrOptions {
     MoveOrdering ordering = MoveOrdering::evaluation;  ///< which moves first; the right one makes a proof short
 };
 
-/// How proof-number search works. It ends where the memory is not enough, swept or not.
+/// How proof-number search works. It ends if its memory is full, with or without sweeps.
 struct PnsOptions {
     SolverQuestion question = SolverQuestion::outcome;  ///< the question about the player to move
     int megabytes = 64;     ///< memory of the tree or table; when it is full, the least useful nodes are removed

@@ -50,7 +50,7 @@ enum class MctsPlayouts : int {
     patterns,  ///< the same, and moves with good patterns are played more often
 };
 
-/// How a Gumbel search plans; the rounds of sequential halving are laid out for `simulations`.
+/// How a Gumbel search plans; the rounds of sequential halving are planned for `simulations`.
 struct GumbelOptions {
     int considered = 0;          ///< number of root actions, sampled without replacement, among which the simulations
                                  ///< are divided; 0: no such search
@@ -102,8 +102,8 @@ struct PuctOptions {
                                         ///< network must predict the remaining plies (Lc0: 0.0345); 0: none
     double moves_left_slope = 0.0027;   ///< change per ply
     double moves_left_threshold = 0.8;  ///< applies only if the position's absolute value is above this
-    GumbelOptions gumbel{};             ///< how a Gumbel search plans; the rounds of sequential halving are laid out
-                                        ///< for `simulations`; where considered is not 0
+    GumbelOptions gumbel{};             ///< how a Gumbel search plans; the rounds of sequential halving are planned for
+                                        ///< `simulations`; where considered is not 0
     PuctRule rule{};                    ///< of `selection` and `choice`, if they are written
 };
 
