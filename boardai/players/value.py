@@ -89,20 +89,23 @@ class ValuePlayer(BatchPlayer):
 
     def think_many(self, turns: Sequence[Turn], limits: Limits = NO_LIMITS) -> list[Thought]:
         """The action with the highest value for each state."""
-        began, before = time.perf_counter(), self._values.evaluations
+        began = time.perf_counter()
         found = self._values.of_children([turn.state for turn in turns])
-        evaluations = self._values.evaluations - before
+        seconds = (time.perf_counter() - began) / max(1, len(found))  # an equal part of the batch's time
         return [
-            self._thought(turn.state, actions, values, evaluations, began)
-            for turn, (actions, _, values) in zip(turns, found, strict=True)
+            self._thought(turn.state, actions, children, values, seconds)
+            for turn, (actions, children, values) in zip(turns, found, strict=True)
         ]
 
-    def _thought(self, state: Any, actions: list[int], values: np.ndarray, evaluations: int, began: float) -> Thought:
+    def _thought(
+        self, state: Any, actions: list[int], children: list[Any], values: np.ndarray, seconds: float
+    ) -> Thought:
         action = actions[int(np.argmax(values))]
+        evaluations = sum(not child.is_terminal() for child in children)
         values_by_action = dict(zip(actions, np.clip(values, -1, 1).tolist(), strict=True))
         value = float(values.max())
         value -= math.copysign(1, value) * (abs(value) == WIN)  # the game ends one ply later from here
-        return Thought(action, _result(self.name, state, [action], value, 1, evaluations, began, values_by_action))
+        return Thought(action, _result(self.name, state, [action], value, 1, evaluations, seconds, values_by_action))
 
 
 @dataclass
@@ -175,7 +178,9 @@ class HybridPlayer(Player):
         self._liked = {}
         self.value, line = self._search(state, 1, -math.inf, math.inf)
         evaluations = self.values.evaluations - before
-        return Thought(line[0], _result(self.name, state, line, self.value, self.depth, evaluations, began))
+        return Thought(
+            line[0], _result(self.name, state, line, self.value, self.depth, evaluations, time.perf_counter() - began)
+        )
 
     def _search(self, state: Any, ply: int, alpha: float, beta: float) -> tuple[float, list[int]]:
         """Value for the player to move, with its line; `ply` is that of the children."""
@@ -290,7 +295,7 @@ def _result(
     value: float,
     depth: int,
     evaluations: int,
-    began: float,
+    seconds: float,
     action_values: dict[int, float] | None = None,
 ) -> SearchResult:
     """The result of such a player as a search result."""
@@ -303,7 +308,7 @@ def _result(
         value=within,
         nodes=evaluations,
         depth=depth,
-        seconds=time.perf_counter() - began,
+        seconds=seconds,
         action_values=action_values or {},
         leaf_value=within,  # the value at the end of the line is the only one that such a player has
         outcome=(1 if value > 0 else -1) if decided else None,

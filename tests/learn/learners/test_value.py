@@ -25,7 +25,7 @@ from boardai.learn.network.network import Network
 from boardai.learn.self_play.replay import ReplayConfig
 from boardai.learn.settings import merged
 from boardai.learn.training.config import LearnConfig
-from boardai.players import load_agent
+from boardai.players import Turn, load_agent
 from boardai.players.network import PolicyPlayer
 from boardai.players.value import WIN, HybridPlayer, ValuePlayer, Values
 from boardai.records import RecordedGame
@@ -97,6 +97,12 @@ def test_one_ply_takes_the_best_child(spec: str) -> None:
                 sign = 1 if child.current_player() == state.current_player() else -1
                 values[option] = sign * value_of(evaluator, child)
         assert values[action] == pytest.approx(max(values.values()), abs=1e-5)
+
+
+def test_each_of_several_moves_reports_its_own_evaluations(hex3: Game) -> None:
+    states = [hex3.initial_state(), hex3.initial_state().child(0)]
+    thoughts = ValuePlayer(evaluator_for(hex3)).think_many([Turn(state) for state in states])
+    assert [thought.nodes for thought in thoughts] == [len(state.legal_actions()) for state in states]
 
 
 def test_a_policy_returns_its_shares_and_value(hex3: Game) -> None:
