@@ -78,8 +78,8 @@ for action, child in sorted(root.children.items(), key=lambda item: -item[1].vis
     proved = {-1: "won", 0: "drawn", 1: "lost"}[solved[action]]  # for the player who replies
     print(f"  {state.action_to_string(action)}  {child.visits:4} visits  {mean:+.2f}  {proved}")
 best = max(root.children, key=lambda action: root.children[action].visits)
-print("One move alone does not lose, the centre, and it has the most visits. The means are far from -1 still: they are")
-print("of games with many poor moves in them, and nothing here is a proof.\n")
+print("Only one move does not lose, the centre, and it has the most visits. The means are still far from -1: they are")
+print("means over games with many poor moves, and prove nothing.\n")
 assert [action for action in solved if solved[action] == 0] == [best]
 
 # --- 3. The library's reference implementation in plain Python and its native search, with the same leaf values, build

@@ -81,7 +81,7 @@ assert agent.choose(state) == max(policy, key=policy.get)
 print(f"policy:run={run} plays {state.action_to_string(agent.choose(state))}")
 solved = boardai.search.dfpn(state, seconds=5)
 truth = {1: "wins", -1: "loses", None: "is not known after five seconds of df-pn"}[solved.value]
-print(f"the truth: {game.player_names[state.current_player()]} {truth}")
+print(f"the correct move and value: {game.player_names[state.current_player()]} {truth}")
 scratch.cleanup()
 
 # Where to read on: `python -m boardai.analyze` shows searches of any position; docs/search/puct.md explains how PUCT

@@ -47,7 +47,7 @@ for run in simulations:
     games, last = sum(line["games"] for line in lines), learned[-1]
     seconds = last["seconds"]["total"]
     print(f"{run.name:22} {games:8} {seconds:8.1f} {last['policy_loss']:12.3f} {last['value_loss']:11.3f}")
-print("\nLosses do not decide it: each run is measured on games of its own. So they play each other.")
+print("\nLosses cannot decide it, because each run measures them on its own games. So the networks play each other.")
 
 # --- 4. A match between the networks, with the same search. Pairs of games share an opening, with sides swapped. ---
 

@@ -64,13 +64,13 @@ if __name__ == "__main__":
         arena={"every": 0, "final_games": 40},
     )
     print(run.metrics)
-    print("policy_loss falls towards what its searches found; `policy vs random` above is the network alone.")
+    print("policy_loss falls towards the entropy of the searches' policies; `policy vs random` is without search.")
 
     # --- 3. It can play like any other player. ---
 
     state = run.game.initial_state()
     policies, values = run.evaluate([state])
-    print(f"\nthe transformer thinks its first position worth {values[0]:+.2f}")
+    print(f"\nthe transformer's value of the first position: {values[0]:+.2f}")
     print("and opens with", state.action_to_string(run.agent("policy").choose(state)))
     scratch.cleanup()
 

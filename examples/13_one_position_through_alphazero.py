@@ -36,7 +36,7 @@ for move in ("b2", "a1"):
     state.apply(state.action_from_string(move))
 print(state)
 assert all(alphabeta(state.child(action)).outcome == -1 for action in state.legal_actions())
-print("Black has the centre and wins whatever it plays now: the right value is +1. Watch how it is found.")
+print("Black has the centre and wins with any move: the correct value is +1. The next steps find it.")
 
 # --- 2. Planes: own stones, the opponent's, the board; always for the side to move. ---
 

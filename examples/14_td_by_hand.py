@@ -67,9 +67,9 @@ for games in (0, 300, 1000, 3000, 6000):
     start = values.get(game.initial_state().to_string(), 0.0)
     print(f"{games:5} {len(values):17} {start:26.2f} {value(mistake):19.2f} {score_against_random():28.0%}")
 print("""
-Perfect play draws, and both sides learn alike: the empty board is worth about 0 from first to last. What is learned
-shows where one side errs: x should win after o's mistake (+1). What the learner avoids it seldom sees again, so
-such a value stops short of the truth; its sign is what the choice of a move needs.""")
+Perfect play draws, and both sides learn equally: the empty board has a value of about 0 throughout. The learner finds
+errors of one side: x should win after o's mistake (+1). It seldom visits again what it avoids, so
+such a value does not reach the true one; for the choice of a move its sign is sufficient.""")
 state = game.initial_state()
 print("\nits own best game:")
 while not state.is_terminal():

@@ -53,7 +53,7 @@ for epoch in range(1, 61):
 
 print("""
 Error: by how much the evaluation misses the result (root mean square), in discs of a 64-cell board; a disc here is
-four of them. It falls, but not to 0: a fifth of the moves are random, which no evaluation foresees. Changed:
+four of them. It falls, but not to 0: a fifth of the moves are random, and no evaluation can predict them. Changed:
 weights seen 20 times since their last step; the others wait. More and more weights come into use.""")
 
 # --- 5. The result: the evaluation compared with solved positions of random games. ---
@@ -81,7 +81,7 @@ print("two corners to none, none to two (a dot: seen too rarely for a step, so s
 for stage in range(features.stages):
     texts = [f"{weight:+6.1f}" if weight else "     ." for weight in (table[stage, 4, 0], table[stage, 0, 4])]
     print(f"  stage {stage + 1} of {features.stages}: {texts[0]} {texts[1]}")
-print("Corners are good for their owner, and about as much for either side, though no rule was given for that.")
+print("Corners are good for their owner, and about equally for both sides, although no rule says so.")
 assert all(table[stage, 4, 0] >= 0 >= table[stage, 0, 4] for stage in range(features.stages))
 
 # Two exercises (examples/solutions/15_mouse_step_by_step.py):

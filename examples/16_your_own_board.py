@@ -45,9 +45,9 @@ print(game.initial_state())
 
 print("\n" + analysis_text(game))
 print("""
-A and B are corners, whose discs cannot be flipped; A attacks much of the board, B less. Next to them lie W and X on the
+A and B are corners, whose discs cannot be flipped; A attacks much of the board, B less. Next to them are W and X on the
 edge, Y and Z on the diagonal: a player who takes those gives the corner away. E is the rest of an edge, C the centre, P
-what is left. A side is a straight edge whose discs can be turned along it alone.""")
+the rest. A side is a straight edge whose discs can be flipped only along it.""")
 (folder / "heart.svg").write_text(analysis_svg(game))
 
 # --- 3. Two players on it: one counts discs, one also knows corners and stable discs. ---

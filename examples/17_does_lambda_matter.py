@@ -53,15 +53,15 @@ def right_after(trace, games, seed):
     return np.mean(predicted[truth != 0] == truth[truth != 0])
 
 
-print("share of positions whose winner is named, mean of three runs")
+print("share of positions with the right winner, mean of three runs")
 print("lambda    after 100 games   after 1,000   after 4,000")
 table = {}
 for trace in (0.0, 0.5, 0.8, 1.0):
     table[trace] = [np.mean([right_after(trace, games, seed) for seed in (1, 2, 3)]) for games in (100, 1000, 4000)]
     print(f"{trace:6.1f} {table[trace][0]:18.0%} {table[trace][1]:13.0%} {table[trace][2]:13.0%}")
 print("""
-Guessing names half. With few games lambda matters: with 1, a result teaches all positions of its game at once; with
-0 it travels back by one move with each round of games. With many games that catches up, and the order is no longer
+Guessing is right in half. With few games lambda matters: with 1, a result updates its whole game at once; with
+0 it moves back by one ply with each round of games. With many games 0 catches up, and the order is no longer
 clear.""")
 assert table[1.0][0] > table[0.0][0] + 0.05 and min(means[-1] for means in table.values()) > 0.7
 

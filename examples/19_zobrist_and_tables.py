@@ -68,7 +68,7 @@ for name, search in searches.items():
     print(f"{name:16} {search.nodes:8,} positions searched: the player to move {'wins' if value == 1 else 'loses'}")
     assert value == boardai.search.dfpn(state).outcome
 saved = searches["without a table"].nodes / searches["with a table"].nodes
-print(f"The table saves all but one in {saved:.0f}. The key need not contain the player to move, because the")
+print(f"The table saves all positions but one in {saved:.0f}. The key need not contain the player to move, because the")
 print("number of stones determines it.")
 assert saved > 2
 
@@ -81,8 +81,8 @@ for bits in (12, 16, 20, 24, 32, 64):
     expected = len(positions) - 2**bits * (1 - (1 - 2.0**-bits) ** len(positions)) if bits < 40 else 0.0
     print(f"  {bits:2} bits: {shared:6,} have the key of another one; expected by chance: {expected:8,.1f}")
 print("""
-The fewer bits, the more strangers in a table. So keys have 64: with a billion positions in it, the chance that any two
-share a key is but 3 in 100.""")
+Keys with fewer bits collide more often. So keys have 64 bits: with a billion positions, the probability that any two
+share a key is only 3 %.""")
 
 # --- 4. The library's keys are made in the same way, and updated with every move: hash() costs nothing. ---
 

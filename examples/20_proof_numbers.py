@@ -95,7 +95,7 @@ assert plain > nodes
 numbers = boardai.search.pns(state)
 plain_dfpn, knowing = (boardai.search.dfpn(state, knowledge=known) for known in (False, True))
 print(f"\nnative, the same position: proof-number search {numbers.nodes:,} nodes, df-pn {plain_dfpn.nodes:,}")
-print(f"df-pn that knows what bridges to the edges decide: {knowing.nodes:,}")
+print(f"df-pn with knowledge of bridges to the edges: {knowing.nodes:,}")
 assert numbers.outcome == plain_dfpn.outcome == knowing.outcome == 1
 
 # Two exercises (examples/solutions/20_proof_numbers.py); the first checks itself:

@@ -65,7 +65,7 @@ def off(estimates):
 
 print(f"after {GAMES} games, off by:  first moves {off(rough['first']):.2f}, all moves {off(rough['all']):.2f}")
 print(f"""after {40 * GAMES} games all moves are still off by {off(bias):.2f}: how good a move is later
-is another question. So RAVE trusts them while a move is new, and its own results more and more:""")
+is another question. So RAVE uses them while a move is new, and then relies more and more on its own results:""")
 assert off(rough["all"]) < off(rough["first"])
 
 # --- 3. The weight of all-moves: sqrt(k / (3 N + k)), for N visits of the position. ---

@@ -73,7 +73,9 @@ for depth in (1, 2, 3):
         found[search, depth] = state.san(action), value
         columns.append(f"{state.san(action):6} {value:+5} {nodes:6,} leaves")
     print(f"{depth:5}   {'   '.join(columns)}")
-print("One ply deep, taking on d5 wins a pawn; that it loses the queen lies beyond the horizon. Every depth has one.")
+print(
+    "At a depth of one ply, taking on d5 wins a pawn; the loss of the queen is beyond the horizon. Every depth has one."
+)
 assert found[stand, 1][0] == "Qxd5" != found[quiescence, 1][0]
 
 # --- 4. How often does it matter? In positions of random games, compare the count at depth 0 with quiescence. ---
@@ -88,7 +90,7 @@ for _ in range(60):
     if not sample.is_terminal() and not sample.is_check():
         rows += 1
         wrong += quiescence(sample, -40000, 40000) != stand(sample, 0, 0)
-print(f"\nrandom games: in {wrong} of {rows} positions the count is not what the captures lead to")
+print(f"\nrandom games: in {wrong} of {rows} positions the material count differs from the result of the captures")
 assert wrong > rows // 4
 
 # --- 5. The cost is small compared with another ply, and the library's search uses quiescence by default. ---

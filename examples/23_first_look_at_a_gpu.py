@@ -23,7 +23,7 @@ if devices[0].platform != "cpu":
     devices.append(jax.devices("cpu")[0])
 print("JAX sees:", ", ".join(f"{device.platform} ({device.device_kind})" for device in devices))
 if len(devices) == 1:
-    print("No accelerator: what follows shows how to look at one, with this processor in its place.")
+    print("No accelerator: the next steps show how to measure one, on this processor instead.")
 
 # --- 2. One network, the same numbers on every device. Its weights are copied to each device once. ---
 
@@ -62,11 +62,11 @@ asked = min(seconds(lambda: evaluate(shape_is_new, device)) for _ in range(5))
 fetched = min(seconds(lambda: [np.asarray(part) for part in evaluate(shape_is_new, device)]) for _ in range(5))
 print(f"""
 one call for {len(shape_is_new)} positions:
-  the first of this shape     {1000 * first:9.2f} ms   XLA compiles it for this shape alone, then keeps that
+  the first of this shape     {1000 * first:9.2f} ms   XLA compiles it for this shape, and caches it
   the next ones               {1000 * usual:9.2f} ms
-  without waiting for the end {1000 * asked:9.2f} ms   JAX returns at once, the work continues: this times nothing
-  with the numbers brought    {1000 * fetched:9.2f} ms   what a search needs: the answer has to come back
-So compile first, wait for the end, and count the way there and back.""")
+  without waiting for the end {1000 * asked:9.2f} ms   JAX returns at once, the work continues: this measures nothing
+  with the numbers brought    {1000 * fetched:9.2f} ms   what a search needs, with the answer transferred
+So compile first, wait for the end, and include both transfers.""")
 
 # --- 4. The rate by batch size. A call costs a fixed time plus a time for each position: a + b n. ---
 
@@ -81,8 +81,8 @@ for device in devices:
             times.append(seconds(lambda planes=planes, device=device: jax.block_until_ready(evaluate(planes, device))))
         rates.append(size / float(np.median(times)))
     print(f"{device.platform + ', a second':17}" + "".join(f"{rate:12,.0f}" for rate in rates))
-print("""A processor's rate soon comes to rest: it works on few positions at a time. An accelerator's continues growing:
-one position keeps it busy as long as hundreds do. It wants to be asked rarely, and much at once.""")
+print("""A processor's rate soon stops growing: it works on few positions at a time. An accelerator's grows further:
+one position takes it as long as hundreds. It needs few calls with many positions.""")
 
 # --- 5. A search requests one position, waits, and requests the next one. Many games are searched at once. ---
 
@@ -111,7 +111,7 @@ for games in (1, 16, 128):
 # The first tree gets the same result with any number of other trees: batches change the time, never the game.
 assert (found[1].visits[0] == found[128].visits[0]).all()
 print("""
-The device is asked as often for 128 games as for one. That is why AlphaZero plays hundreds of games at a time, and why
+The device is called as often for 128 games as for one. Therefore AlphaZero plays hundreds of games at a time, and why
 `selfplay.games` in a run is larger on a GPU (256 to 1024) than on a processor (64 to 128).""")
 
 # Two exercises (examples/solutions/23_first_look_at_a_gpu.py):

@@ -49,8 +49,8 @@ with tempfile.TemporaryDirectory() as folder:
 
     solved = SolvedPositions(Path(folder) / "solved.db", game, create=True)
     count = solve_every_position(solved, start, plies=1)
-    print(f"\n{count} positions solved: the start, and what one stone leads to")
-    print("\nopening  games  won by the first player  in truth")
+    print(f"\n{count} positions solved: the start, and those after one stone")
+    print("\nopening  games  won by the first player  proven")
     agreed = 0
     for action, results in found.moves:
         wins = solved.get(start.child(action)).outcome == -1  # for the player to move next

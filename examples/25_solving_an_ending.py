@@ -87,7 +87,7 @@ assert state.is_terminal() and state.score(0) == 38
 # --- 4. The estimates of an evaluation by search depth, compared with the exact value. ---
 
 state = game.from_string(FFO_40)
-print("\nwhat searches without the solver say, in discs:")
+print("\nvalues of searches without the solver, in discs:")
 for depth in (2, 4, 6, 8, 10):
     guess = boardai.search.pvs(state, depth=depth, endings=False)
     print(f"  depth {depth:2}: {game.format_action(state, guess.action)} {guess.value / 100:+6.1f}")

@@ -120,9 +120,9 @@ def holds(stones, empty, x, y):
 
 
 assert holds({stone}, down, stone, BOTTOM)
-print("\nplayed out against every reply: it holds")
+print("\nplayed against every reply: it is connected")
 assert not any(holds({stone}, down - {cell}, stone, BOTTOM) for cell in down)
-print("with any of its cells taken away, it does not: none is superfluous")
+print("without any one of its cells it is not: all are needed")
 
 # --- 4. The library's H-search in C++ gives the same result, and is fast enough for large boards. ---
 

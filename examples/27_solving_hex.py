@@ -38,7 +38,7 @@ assert knowing.value == plain.value == 1 and 10 * knowing.nodes < plain.nodes
 
 strategy = dfpn(opening, strategy=True).strategy
 print(f"\nwhite's strategy against a1 on 4x4: {len(strategy):,} answers;")
-print(f"played against every reply there is: {strategy.check():,} lines, all won")
+print(f"played against every reply: {strategy.check():,} lines, all won")
 
 # --- 4. A game against it: black resists as long as it can. ---
 

@@ -45,7 +45,7 @@ for judge in judges:
 
 strict = {agent: found[judges[1], agent] for agent in players}
 assert strict["pvs:depth=5"].loss.high < strict["pvs:depth=2"].loss.low < strict["random"].loss.low
-print("\nThe searches lose less the deeper they look, far outside the intervals. But mind three things:")
+print("\nDeeper searches lose less, far outside the intervals. But note three things:")
 greedy, chance = (strict[agent].loss.mean for agent in ("greedy", "random"))
 print(f"- greedy loses {greedy:.1f} discs a move and random {chance:.1f}, and their intervals overlap: 24 games do")
 print("  not show which agent plays better moves. The table of games is more informative.")
@@ -54,7 +54,7 @@ print(f"- Of random's {one.moves} moves {one.open_moves} were made while the gam
 print("  costs a win chance: the mean over all moves flatters an agent that loses early. Rank by open positions.")
 weak, strong = (found[judge, "pvs:depth=5"].loss.mean for judge in judges)
 print(f"- pvs:depth=5 loses {weak:.1f} discs a move by the weaker judge and {strong:.1f} by the stronger one.")
-print("  A judge that sees less than the player blames it for what it understood: take one stronger than all who play.")
+print("  A judge weaker than the player counts good moves as mistakes: use a judge stronger than all players.")
 
 # Where to continue: `python -m boardai.judge FOLDER/games --summary page.html` makes a page of all this, and
 # docs/arena.md explains how each figure is calculated.

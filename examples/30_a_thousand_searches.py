@@ -54,7 +54,7 @@ assert [one.positions for one in alone] == found.positions.tolist()
 steps = np.array([len(processor.moves(board, bool(side))) for board, side in zip(boards, white, strict=True)])
 print(f"a lane has {steps.mean():.0f} root moves on average, and at most {steps.max()}: so at best")
 print(
-    f"{100 * steps.mean() / steps.max():.0f} % of the steps are of use. A card must make up for that by its many lanes."
+    f"{100 * steps.mean() / steps.max():.0f} % of the steps are useful. A graphics card must compensate by many lanes."
 )
 
 # --- 5. Positions where something can be won: the search's value compared with the material on the board. ---
