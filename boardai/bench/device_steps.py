@@ -48,7 +48,7 @@ def _learner(spec: str) -> tuple[Any, Any]:
 
 
 def one_by_one(spec: str) -> Workload:
-    """As a run makes them: each batch drawn from the buffer, and a step made of it."""
+    """As in a run: each batch is drawn from the buffer, and a step is made with it."""
     learner, fill = _learner(spec)
 
     def work(times: int) -> float:

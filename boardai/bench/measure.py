@@ -14,13 +14,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-# A sample that is shorter says more about the clock and the scheduler than about the work.
+# A shorter sample measures the clock and the scheduler rather than the work.
 SAMPLE_SECONDS = {False: 0.5, True: 0.15}
 REPEATS = {False: 7, True: 3}
 
 
 class NotAvailable(Exception):
-    """A peer cannot be measured here; the message says why."""
+    """A peer cannot be measured here; the message has the reason."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Peer:
     Attributes:
         name: of the program.
         prepare: makes it ready, quick or full; raises NotAvailable.
-        floor: the ratio ours / peer that must be reached; None where none is set.
+        floor: minimum of the ratio ours / peer; None: none is set.
         aim: the ratio to be reached.
     """
 
@@ -62,10 +62,10 @@ class Benchmark:
 
     Attributes:
         name: short, for `--only`: `chess/perft`.
-        work: what is done, in words; a function of quick or full.
+        work: description of the work; a function of quick or full.
         unit: of the rates, e.g. `nodes/s`.
         prepare: makes our side ready.
-        peers: whom to compare with; without any the rate stands alone.
+        peers: the peers; without any, only the rate is measured.
         full_only: left out of quick runs.
     """
 
@@ -99,11 +99,11 @@ class Row:
         name: of the benchmark.
         work: in words.
         unit: of the rates.
-        peer: name of the peer; "" where there is none.
+        peer: name of the peer; "" if there is none.
         version: of the peer.
         floor: see Peer.
         aim: see Peer.
-        missing: why the peer has no numbers; "" if it has, or there is none.
+        missing: reason why the peer has no numbers; "" if it has, or there is none.
         ours: rates of our samples, in the order they were taken.
         theirs: rates of the peer's; sample i was taken right after ours i.
     """
@@ -126,7 +126,7 @@ class Row:
 
     @property
     def verdict(self) -> str:
-        """Where the median ratio stands; "" without floor, aim or numbers."""
+        """The median ratio relative to floor and aim, in words; "" without floor, aim or numbers."""
         if not self.theirs or self.floor is None or self.aim is None:
             return ""
         if self.ratio.median >= self.aim:
@@ -163,14 +163,14 @@ def timed(work: Callable[[], float]) -> tuple[float, float]:
 
 def repetitions(workload: Workload, seconds: float) -> int:
     """How often the work must be done to take that long. It also warms everything up."""
-    # The first time includes what is compiled or loaded then; the second is accurate.
+    # The first call includes compiling and loading; the second is accurate.
     workload.run(1)
     _, once = workload.run(1)
     return max(1, math.ceil(seconds / max(once, 1e-6)))
 
 
 def measure(benchmark: Benchmark, peer: Peer | None, quick: bool) -> Row:
-    """One row of the table. Where a peer is not available the row says so, and ours is measured alone."""
+    """One row of the table. If a peer is not available, the row says so, and ours is measured alone."""
     row = Row(benchmark.name, benchmark.work(quick), benchmark.unit)
     if peer is not None:
         row = dataclasses.replace(row, peer=peer.name, floor=peer.floor, aim=peer.aim)

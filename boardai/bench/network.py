@@ -31,7 +31,7 @@ def benchmark(name: str, spec: str) -> Benchmark:
 
 
 def network_name(size: tuple[int, int]) -> str:
-    """What the tables call it."""
+    """Its name in the tables."""
     return f"{size[0]}x{size[1]} ResNet"
 
 
@@ -99,10 +99,10 @@ def self_play(
 
     Args:
         spec: the game.
-        counted: what the rate is of: evaluations or moves.
+        counted: unit of the rate: evaluations or moves.
         size: of the network; None: that of all rows.
         plies: moves of each game in a sample, where moves are counted: of a whole game, where its parts cost unlike.
-        settings: of SelfPlayConfig; where they do not say it, BATCH games a group and SIMULATIONS a move.
+        settings: of SelfPlayConfig; by default BATCH games per group and SIMULATIONS per move.
     """
     from boardai.learn.self_play.config import SelfPlayConfig
     from boardai.learn.self_play.self_play import new_self_play, play_round

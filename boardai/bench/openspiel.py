@@ -99,7 +99,7 @@ def count_moves(name: str, depth: int, nodes: int = 0) -> Workload:
     Args:
         name: its game.
         depth: plies.
-        nodes: what it must count; another number is refused; 0: not known.
+        nodes: the expected count; another number is refused; 0: unknown.
     """
     driver, game = _driver(), name.encode()
     if nodes and driver.perft(game, depth) != nodes:
@@ -114,7 +114,7 @@ def alpha_beta(depth: int, value: int) -> Workload:
 
     Args:
         depth: plies.
-        value: what the search must return, for dark; another one is refused.
+        value: the expected value for dark; another one is refused.
     """
     driver = _driver()
 

@@ -35,9 +35,9 @@ from boardai.bench.network import self_play as our_self_play
 OPENING_PLIES = 20
 """Games begin with up to this many random plies, so that those of a batch are spread over the game on both sides."""
 PLIES = 50
-"""Moves of each game in a sample of ours, about a whole one: near the end many cost no evaluation."""
+"""Moves of each game in a sample of ours, about a whole game: near the end many need no evaluation."""
 MOVES = 5
-"""The same of theirs: all cost alike, and those of chess take seconds."""
+"""The same for the peer: all moves cost the same, and those of chess take seconds."""
 
 
 def benchmarks(name: str, spec: str, theirs: str, proofs: bool = False) -> list[Benchmark]:
@@ -47,7 +47,7 @@ def benchmarks(name: str, spec: str, theirs: str, proofs: bool = False) -> list[
         name: of the first row.
         spec: our game.
         theirs: pgx's name of it.
-        proofs: whether the game has more to prove than its rules say, for a row with that.
+        proofs: whether the game can prove more than its rules, which gets a separate row.
     """
     rows = [_row(name, spec, theirs, SIZE), _row(f"{name}-small", spec, theirs, SMALL_SIZE)]
     return [*rows, _row(f"{name}-proofs", spec, theirs, SIZE, proofs=True)] if proofs else rows

@@ -19,12 +19,12 @@ from boardai.basics.threads import cores, processor_name
 from boardai.bench.measure import REPEATS, Row, Spread
 from boardai.command_line.console import Console
 
-# Wide enough for the table where output goes to a file.
+# Wide enough for the table if the output goes to a file.
 _WIDTH = 190
 
 
 def environment(quick: bool) -> dict[str, Any]:
-    """What the numbers depend on."""
+    """The machine and versions that the numbers depend on."""
     return {
         "command": "python -m boardai.bench " + shlex.join(sys.argv[1:]),
         "repeats": REPEATS[quick],
@@ -39,7 +39,7 @@ def environment(quick: bool) -> dict[str, Any]:
 
 
 def console() -> Console:
-    """Where the table goes; its width does not depend on the terminal's where there is none."""
+    """The console for the table; without a terminal its width is fixed."""
     return Console(width=None if sys.stdout.isatty() else _WIDTH)
 
 
@@ -76,7 +76,7 @@ def _spread(values: list[float]) -> str:
 
 
 def ratio(row: Row) -> str:
-    """Median, least and most; "" where there is nothing to compare with."""
+    """Median, minimum and maximum; "" if there is nothing to compare with."""
     if not row.theirs:
         return ""
     spread = row.ratio
@@ -97,7 +97,7 @@ def cells(row: Row) -> list[str]:
     """A row of the table, as texts under HEADINGS."""
     work = f"{row.work}, {row.unit}"
     target = "" if row.floor is None else f"{row.floor:g} / {row.aim:g}"
-    # Why a peer is missing may take a sentence: it stands where lines may break, not in a column of numbers.
+    # The reason why a peer is missing may be a sentence, so it is below the table and not in a column.
     peer = f"{row.peer}: {row.missing}" if row.missing else f"{row.peer} {row.version}".strip()
     theirs = _spread(row.theirs) if row.theirs else ""
     return [row.name, work, _spread(row.ours), peer, theirs, ratio(row), target, row.verdict]

@@ -35,7 +35,7 @@ class Signature:
         rollout_visits: hash of the root visits of searches by random rollouts.
         mcts_visits: hash of the root visits of UCT: random games, RAVE, and a fixed stand-in for an evaluator.
         pvs_nodes: nodes of principal variation search to a fixed depth, summed over the roots.
-        pvs_values: hash of what it finds within a fixed number of nodes: moves, values and depths.
+        pvs_values: hash of the results within a fixed number of nodes: moves, values and depths.
     """
 
     perft: tuple[int, ...]
@@ -99,7 +99,7 @@ def signature(spec: str) -> Signature:
 
 
 def _pvs_signature(game: Game) -> tuple[int, str]:
-    """Nodes to a fixed depth, and a hash of what is found within a fixed number of nodes."""
+    """Nodes to a fixed depth, and a hash of the results within a fixed number of nodes."""
     nodes, values = 0, hashlib.sha256()
     for state in _roots(game):
         nodes += pvs(state, depth=_PVS_DEPTH).nodes

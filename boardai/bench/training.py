@@ -89,7 +89,7 @@ def symmetries(spec: str) -> int:
 
 
 def search(spec: str, with_network: bool) -> Workload:
-    """PUCT by ask and tell from the start, as many trees as a batch has rows; simulations."""
+    """PUCT by ask and tell from the start, with as many trees as a batch has rows; simulations."""
     state = load(spec).initial_state()
     native_state = native.native_state(state)
     forest: Any = native.template("Puct", state)(BATCH, PuctOptions(simulations=SEARCH_SIMULATIONS).to_native(), 0)

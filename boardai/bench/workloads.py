@@ -1,4 +1,4 @@
-"""The kinds of work that are measured for every game: our side, and the rows of them compared with OpenSpiel."""
+"""The workloads that are measured for every game: our side, and the rows compared with OpenSpiel."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def random_rows(
         floor: of the ratio.
         aim: of the ratio.
         plies: these are counted, not games.
-        others: whom the first row is compared with besides.
+        others: further peers of the first row.
         in_python: floor and aim of the second row.
     """
     theirs = Peer("OpenSpiel C++", lambda quick: openspiel.random_games(name, plies=plies), floor, aim)
@@ -188,7 +188,7 @@ def alpha_beta(spec: str, evaluator: str, depth: int) -> Workload:
 
 
 def alpha_beta_value(spec: str, evaluator: str, depth: int) -> int:
-    """For the player who begins."""
+    """The outcome for the first player."""
     value = alphabeta(load(spec).initial_state(), depth=depth, evaluator=evaluator, ordering="game").value
     assert value is not None
     return int(value)

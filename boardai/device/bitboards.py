@@ -42,7 +42,7 @@ def full(words: Words, n: int) -> tuple[jax.Array, ...]:
 
 
 def single(cells: jax.Array, count: int) -> tuple[jax.Array, ...]:
-    """Boards of one cell each; a number that is no cell gives none.
+    """Boards with one cell each; a number that is not a cell gives an empty board.
 
     Args:
         cells: numbers.
@@ -118,7 +118,7 @@ class Lines:
     of these where it goes to lower ones: one number is one line.
 
     Args:
-        board: bool `[H, W]`, at most 31 wide: which cells there are. Lines end where there is none.
+        board: bool `[H, W]`, at most 31 wide: the existing cells. Lines end at missing ones.
     """
 
     def __init__(self, board: np.ndarray) -> None:
@@ -164,7 +164,7 @@ class Lines:
         """
         passable = both(through, self._targets[up])
         first = both(passable, self._shifted(begin, up))
-        # Rounds are a loop: without it XLA computes much of them several times over, and takes longer to compile.
+        # Rounds are a loop: otherwise XLA computes much of them several times, and takes longer to compile.
         rounds = max(self.height, self.width) - 2
 
         def further(_: Any, run: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -181,7 +181,7 @@ def joined(board: Words) -> tuple[Any, ...]:
 def set_bit(word: jax.Array, number: jax.Array) -> jax.Array:
     """The index of a word's set bit of that number, both counted from 0: int32. The word must have enough set bits."""
     bit = jnp.zeros_like(number)
-    for width in (16, 8, 4, 2, 1):  # it is in the lower half where that has enough of them
+    for width in (16, 8, 4, 2, 1):  # it is in the lower half if that has enough of them
         low = jax.lax.population_count(word & np.uint32((1 << width) - 1)).astype(jnp.int32)
         upper = number >= low
         number, bit = jnp.where(upper, number - low, number), jnp.where(upper, bit + width, bit)

@@ -1,11 +1,11 @@
 """Gumbel search (Danihelka et al. 2022) of many positions at once, as one function of arrays.
 
-The trees grow in step: each simulation selects a leaf in every tree, makes all the moves, and asks the network once.
+The trees grow in step: each simulation selects a leaf in every tree, makes all the moves, and calls the network once.
 An unvisited action is only ever chosen as the one with the highest prior of those that are left. So a node keeps its
 best K actions in order, K being the number of simulations, in place of all A: 32 in place of chess's 4,672. (Twice as
 many where trees are kept from move to move: trees.py.)
 
-What the moves lead to, a model says: the game's rules, or what MuZero has learned in their place.
+A model gives the results of moves: the game's rules, or what MuZero has learned in their place.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def gumbel(
 ) -> GumbelResult:
     """Searches N positions in parallel; call it inside `jax.jit`.
 
-    The result is that of `boardai.search.Forest` with the same network and noise, where its options ask for no proofs
+    The result is that of `boardai.search.Forest` with the same network and noise, if its options use no proofs
     (`solver`, `endings`, `knowledge`). The model is the game's rules; `gumbel_with_model` takes any other.
 
     >>> import jax, jax.numpy as jnp
@@ -108,7 +108,7 @@ def gumbel(
 def model_of_rules(
     rules: DeviceRules[Any], state: Any, network: Network, symmetry_seed: int | None
 ) -> tuple[Answer, Step]:
-    """What a search by the game's rules begins with, and its step; arguments as of `gumbel`."""
+    """The initial state and the step of a search by the game's rules; arguments as for `gumbel`."""
 
     def step(before: Any, actions: jax.Array) -> Answer:
         begun = settled(before)
@@ -190,19 +190,19 @@ def search_trees(
     options: GumbelSelection,
     quick: Quick | None = None,
 ) -> tuple[GumbelResult, Trees]:
-    """Searches on in trees; `gumbel_with_model` says what is found.
+    """Continues searches in existing trees; for the results see `gumbel_with_model`.
 
     Args:
         root: the positions.
         step: the model.
-        trees: planted for this many simulations, or what was kept of earlier searches. Their visits come on top.
+        trees: made for this number of simulations, or kept from earlier searches. New visits are added to theirs.
         noise: `[N, A]`.
         simulations: of each search.
         options: options of the selection.
         quick: whether these are quick searches.
 
     Returns:
-        What the searches found, and the trees as they are now.
+        The results of the searches, and the new trees.
     """
     mask, value = root.legal, root.values
     n, size = mask.shape
@@ -236,7 +236,7 @@ def search_trees(
         parent, slot = _descend(trees, first, options)
         known = trees.child[rows, parent, slot]
         reached = jnp.where(known == NO_CHILD, number, known)
-        # Where a tree has come to the end of a game once more, there is nothing to add, and what is computed is unused.
+        # If a tree has reached the end of a game again, there is nothing to add, and what is computed is unused.
         begun = jax.tree.map(lambda array: array[rows, parent], trees.states)
         answer = step(begun, trees.action[rows, parent, slot])
         answer = answer._replace(logits=_log_priors(answer.logits, answer.legal))

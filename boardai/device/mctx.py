@@ -61,7 +61,7 @@ def recurrent_fn(rules: DeviceRules[Any], network: Network) -> Callable[[Any, An
 
     Args:
         rules: of the game.
-        network: as of `root_fn`.
+        network: as for `root_fn`.
 
     Raises:
         ValueError: mctx is not installed.

@@ -1,4 +1,4 @@
-"""What can be done with any rules on the device: random moves, random games, and counting the tree of moves."""
+"""Functions for any rules on the device: random moves, random games, and perft."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def random_games(rules: DeviceRules[Any], state: Any, key: jax.Array, plies: int
 
     Args:
         rules: of the game.
-        state: where they begin.
+        state: the start of the games.
         key: JAX's.
         plies: moves of each game.
     """

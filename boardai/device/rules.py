@@ -26,10 +26,10 @@ Network = Callable[[jax.Array], tuple[jax.Array, jax.Array]]
 
 
 class DeviceRules(ABC, Generic[StateT]):
-    """A game's rules as functions of arrays; `rules(game)` gives them.
+    """A game's rules as functions of arrays; `rules(game)` returns them.
 
     Moves are policy indices, as in `boardai.Batch`, whose games these equal. A state is a tuple of arrays, whose first
-    axis is the game: `jax.tree.map(lambda array: array[rows], state)` takes some of them.
+    axis is the game: `jax.tree.map(lambda array: array[rows], state)` selects some of them.
 
     >>> from boardai import device
     >>> rules = device.rules("hex:size=3")
@@ -143,7 +143,7 @@ def refuse_parameters(game: Game, unknown: tuple[str, ...]) -> None:
 
 def outcomes(first_player: jax.Array) -> jax.Array:
     """The outcomes of both players `[N, 2]`, from player 0's."""
-    whole = first_player.astype(jnp.int32)  # which has no -0
+    whole = first_player.astype(jnp.int32)  # integers have no -0
     return jnp.stack([whole, -whole], 1).astype(jnp.float32)
 
 

@@ -28,8 +28,8 @@ class OpenGames(NamedTuple):
         state: a state of the game.
         plies: int32 `[N]`, played in each.
         opening: int32 `[N]`, the number of a game's random plies.
-        key: JAX's, of what comes.
-        trees: what the next searches continue in; None: each begins again.
+        key: JAX's key for the following random numbers.
+        trees: trees that the next searches continue; None: each search starts again.
     """
 
     state: Any
@@ -40,7 +40,7 @@ class OpenGames(NamedTuple):
 
 
 class PlayedPlies(NamedTuple):
-    """T plies of N games. Row t of a column is the ply after row t - 1, of the next game where `ended` says so.
+    """T plies of N games. Row t of a column is the ply after row t - 1, of the next game if `ended` is true there.
 
     >>> from boardai.device import PlayedPlies
     >>> PlayedPlies._fields[:4]
@@ -50,14 +50,14 @@ class PlayedPlies(NamedTuple):
         observations: float32 `[T, N, H, W, C]`, before the move.
         action_weights: float32 `[T, N, A]`, the search's improved policy.
         actions: int32 `[T, N]`, as played.
-        players: int32 `[T, N]`, who moved.
-        values: float32 `[T, N]`, the search's, for who moved.
+        players: int32 `[T, N]`, the player who moved.
+        values: float32 `[T, N]`, value of the search, for the player who moved.
         priors: float32 `[T, N, A]`, the network's policy before the search.
         evaluations: int32 `[T, N]`, answers of the network that the search has used.
         random: bool `[T, N]`, moves of an opening: nothing is to be learned from them.
         full: bool `[T, N]`, False: of a quick search, from which nothing is to be learned, either.
         ended: bool `[T, N]`, whether the game was over after this move, or stopped.
-        outcomes: float32 `[T, N, 2]`, by player, where it was over; else 0.
+        outcomes: float32 `[T, N, 2]`, by player, if the game ended; otherwise 0.
     """
 
     observations: jax.Array
@@ -166,7 +166,7 @@ def self_play(
         quick_simulations: of the quick searches; 0 only evaluates the position.
 
     Returns:
-        The games as they stand now, and what was played.
+        The state of the games, and the plies played.
 
     Raises:
         ValueError: a number that is too small.
@@ -194,7 +194,7 @@ def self_play(
             quick = Quick(draw >= full_share, quick_simulations)
         found, trees = search_trees(root, step, trees, noise, simulations, options, quick)
         random = games.plies < games.opening
-        # The random move is drawn in every game, as all compute alike.
+        # The random move is drawn in every game, because all games compute the same.
         actions = jnp.where(random, sample(rules.legal_mask(games.state), move_key), found.actions)
         after, length = rules.step(games.state, actions), games.plies + 1
         over = rules.is_over(after)
@@ -222,7 +222,7 @@ def self_play(
 
 
 def value_targets(played: PlayedPlies) -> tuple[jax.Array, jax.Array]:
-    """What a value network learns: how each ply's game ended, for who moved.
+    """The targets of a value network: how each ply's game ended, for the player who moved.
 
     >>> import jax.numpy as jnp
     >>> from boardai import device

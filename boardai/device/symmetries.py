@@ -1,6 +1,6 @@
 """Positions shown to a network through a symmetry of the board, which is drawn from what the network would see.
 
-Equal planes are always seen alike, as in native searches (native/boardai/core/encoding.hpp). The hash is another one,
+Equal planes always get the same symmetry, as in native searches (native/boardai/core/encoding.hpp). The hash differs,
 so the device and the native search draw equally often, but not the same for each position.
 """
 

@@ -1,4 +1,4 @@
-"""Trees of N searches that grow side by side, as arrays of one shape, and what is kept of them after a move.
+"""Trees of N searches that grow together, as arrays of one shape, and the part of them that is kept after a move.
 
 Of M nodes the first is the root, the next S are those that one search of S simulations adds, in their order, and after
 these are those that were kept from earlier searches. So every simulation writes its node at the same place in all
@@ -18,18 +18,18 @@ NO_CHILD = 0
 
 
 class Answer(NamedTuple):
-    """What a model says of N positions.
+    """The output of a model for N positions.
 
     >>> from boardai.device import Answer
     >>> Answer._fields
     ('state', 'legal', 'logits', 'values', 'signs')
 
     Attributes:
-        state: what the model's next step begins with; a tuple of arrays, or one, whose first axis is the position.
+        state: input of the model's next step; a tuple of arrays, or one, whose first axis is the position.
         legal: bool `[N, A]`, actions that may be chosen; none where the game is over.
         logits: `[N, A]`, of the policy.
         values: `[N]`, in [-1, 1], for the player to move; the outcome where the game is over.
-        signs: `[N]`, 1 where the player who has just moved moves again, else -1; not read at a root.
+        signs: `[N]`, 1 if the player who has just moved moves again, otherwise -1; unused at a root.
     """
 
     state: Any
@@ -40,7 +40,7 @@ class Answer(NamedTuple):
 
 
 class Trees(NamedTuple):
-    """N trees of M nodes with K slots each. A slot is an action of a node, the likeliest first."""
+    """N trees of M nodes with K slots each. A slot is an action of a node, the most likely first."""
 
     states: Any  # [N, M, ...]
     values: jax.Array  # [N, M]: the network's, or the outcome, for the player to move
@@ -84,7 +84,7 @@ def planted(state: Any, simulations: int, actions: int, kept: bool = False) -> T
 
 
 def with_node(trees: Trees, node: int | jax.Array, answer: Answer, action: jax.Array) -> Trees:
-    """The trees with what is known of a position in place `node`; logits are logarithms of priors by now.
+    """The trees with a position's evaluation in node `node`; logits are logarithms of priors here.
 
     `action`: of its slots, in order.
     """
@@ -120,7 +120,7 @@ def backed_up(trees: Trees, leaf: jax.Array) -> Trees:
 
 
 def with_root(trees: Trees, root: Answer, chances: jax.Array) -> tuple[Trees, jax.Array]:
-    """The trees with what is known of their roots, whose kept children stay.
+    """The trees with the evaluations of their roots, whose kept children stay.
 
     Args:
         trees: planted, or followed.
@@ -128,7 +128,7 @@ def with_root(trees: Trees, root: Answer, chances: jax.Array) -> tuple[Trees, ja
         chances: `[N, A]`, in the order of which unvisited actions get their turn.
 
     Returns:
-        The trees, and the chances of the root's slots `[N, K]`. Visited actions stand in front.
+        The trees, and the probabilities of the root's slots `[N, K]`. Visited actions come first.
     """
     n, size = root.legal.shape
     rows, slots = jnp.arange(n)[:, None], trees.action.shape[2]
@@ -168,7 +168,7 @@ def followed(trees: Trees, actions: jax.Array, keep: jax.Array, simulations: int
     rows, numbers = jnp.arange(n)[:, None], jnp.arange(nodes)
     played = (trees.action[:, 0] == actions[:, None]) & (trees.visits[:, 0] > 0) & keep[:, None]
     root = jnp.sum(jnp.where(played, trees.child[:, 0], NO_CHILD), 1)
-    # 1. What is below it. A node that its parent does not name is none: a search had come to a known end again.
+    # 1. The nodes below it. A node that its parent does not name is unused: a search reached a known end again.
     linked = (trees.child[rows, trees.parent, trees.slot] == numbers) & (numbers != 0)
     begun = (numbers == root[:, None]) & (root != NO_CHILD)[:, None]
 
@@ -178,7 +178,7 @@ def followed(trees: Trees, actions: jax.Array, keep: jax.Array, simulations: int
         return more, jnp.any(more != inside)
 
     inside, _ = jax.lax.while_loop(lambda carry: carry[1], deeper, (begun, jnp.bool_(True)))
-    # 2. Where they go: after the next search's nodes, in the order in which they were made, so parents come first.
+    # 2. Their new places: after the next search's nodes, in the order of creation, so parents come first.
     by_age = np.concatenate([np.arange(1 + simulations, nodes), np.arange(1, 1 + simulations)])
     below = (inside & ~begun)[:, by_age]
     rank = jnp.cumsum(below, 1)

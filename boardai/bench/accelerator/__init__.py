@@ -1,4 +1,4 @@
-"""What an accelerator does of training's work, in one command: `python -m boardai.bench --accelerator FOLDER`.
+"""Measures the parts of training on an accelerator with one command: `python -m boardai.bench --accelerator FOLDER`.
 
 The list (steps.py): the card's own peaks, the network in inference and in training by batch size and precision,
 self-play by games, groups and threads compared with the bare network, rules compared with pgx and native games,

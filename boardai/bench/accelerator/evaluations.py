@@ -121,7 +121,7 @@ class _Batched:
 
     Attributes:
         device: seconds on the device, transfers among them.
-        native: seconds on one core; 0 where there is no such code.
+        native: seconds on one core; 0 if there is no native code.
         compiling: seconds of first calls.
     """
 
@@ -170,7 +170,7 @@ def kinds(texts: list[str] | None = None) -> list[Kind]:
 def nnue() -> Device:
     """The accumulator network that ships with chess, for the side to move and unrounded.
 
-    It is the network alone: what the game knows of won and drawish endings is left out.
+    Only the network: the game's knowledge of won and drawish endings is left out.
     """
     network = _shipped()
     parameters = as_floats(network.to_arrays()[0])
@@ -196,7 +196,7 @@ def residual() -> Device:
         rows = next(size for size in range(min(len(board), _ROWS), 0, -1) if len(board) % size == 0)
 
         def some(part: tuple[jax.Array, jax.Array]) -> jax.Array:
-            codes = jnp.where(part[0] > 0, part[0], 7)  # 7 is no piece's code: empty squares, and then who moves
+            codes = jnp.where(part[0] > 0, part[0], 7)  # no piece has code 7: empty squares, then the player to move
             planes = (codes[:, :, None] == jnp.arange(14)).astype(jnp.float32).at[:, :, 0].set(part[1][:, None])
             return network.apply_folded(weights, planes.reshape(rows, 8, 8, 14), piece=piece_size(rows))[1]
 

@@ -12,7 +12,7 @@ Curves = dict[str, list[tuple[float, float]]]
 
 
 class _Figure(NamedTuple):
-    """What one figure shows of the steps whose names begin with `prefix`."""
+    """One figure of the steps whose names begin with `prefix`."""
 
     prefix: str
     title: str
@@ -67,7 +67,7 @@ FIGURES = (
 
 
 def write_figures(folder: Path) -> list[Path]:
-    """Draws what has been measured so far, as SVG files in the folder; gives their paths.
+    """Draws the results so far as SVG files in the folder; returns their paths.
 
     Args:
         folder: of `python -m boardai.bench --accelerator`.

@@ -1,4 +1,4 @@
-"""What an accelerator learns in some minutes: a run of a game's `gpu` preset, and its Elo by minutes."""
+"""Learning on an accelerator: some minutes of a game's `gpu` preset, and its Elo by minutes."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ _REPEATS = 5
 
 
 def where() -> dict[str, Any]:
-    """What the numbers depend on."""
+    """The device and versions that the results depend on."""
     device = jax.devices()[0]
     return {
         "device": device.device_kind,

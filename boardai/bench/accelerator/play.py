@@ -1,4 +1,4 @@
-"""Self-play on an accelerator: compared with the bare network and with pgx + mctx, and what a trace shows."""
+"""Self-play on an accelerator, compared with the network alone and with pgx + mctx, and its profile."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def self_play_step(spec: str) -> Callable[[bool], dict[str, Any]]:
         rows = [played.measure(groups=groups, games=games, threads=threads) for groups, games, threads in grid]
         groups, games, threads = grid[0] if quick else SHORT_GRID[0]
         alone: dict[str, Any] = {"groups": groups, "games": games, "threads": threads}
-        # What the cache and what bits in place of planes cost or gain.
+        # The gain or cost of the cache, and of bits in place of planes.
         rows += [played.measure(**alone, cache_mb=0), played.measure(**alone, packed=not played.config.packed)]
         return {"game": played.game.spec, "rows": rows}
 
@@ -195,7 +195,7 @@ def _best(run: Callable[[int], tuple[float, float]], samples: int) -> list[float
 
 
 def trace_step(spec: str) -> Callable[[bool], dict[str, Any]]:
-    """What the device does in some seconds of self-play: busy in all, in transfers, and its dearest kernels."""
+    """The use of the device in some seconds of self-play: share of time busy, transfers, most expensive kernels."""
 
     def measure(quick: bool) -> dict[str, Any]:
         played = Played(spec, quick)

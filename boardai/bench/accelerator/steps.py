@@ -1,4 +1,4 @@
-"""The list of measurements, each in a process of its own."""
+"""The list of measurements, each in a separate process."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Step:
 
 
 def steps() -> list[Step]:
-    """All of them, the most informative first."""
+    """All steps, the most informative first."""
     games = ("hex", "reversi", "chess")
     return [
         Step("card", networks.card, 60),
@@ -66,10 +66,10 @@ def steps() -> list[Step]:
 def run_all(
     folder: Path, minutes: float, quick: bool, only: Callable[[str], bool], report: Callable[[str], None]
 ) -> None:
-    """Runs what is not in the folder yet, one step after the other, until the time is over.
+    """Runs the missing steps in order, until the time is over.
 
     Args:
-        folder: of the results; made where it is missing.
+        folder: folder of the results; created if it does not exist.
         minutes: no step begins after them, and none runs on.
         quick: smaller networks and shorter samples.
         only: whether a step of this name is wanted.

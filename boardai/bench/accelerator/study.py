@@ -36,7 +36,7 @@ WINDOWS = (
     (-1.5, -0.5, 0.5, 1.5, 2.5),
 )
 _ALL = 1000.0
-_SAMPLES, _ENOUGH = 3, 8.0  # samples, and seconds after which there are no more of them
+_SAMPLES, _ENOUGH = 3, 8.0  # samples, and seconds after which no more samples are taken
 
 
 def fens(count: int, seed: int = 1) -> list[str]:
@@ -141,7 +141,7 @@ def bulk(quick: bool) -> dict[str, Any]:
 
 
 def kernel_searches(quick: bool) -> dict[str, Any]:
-    """The same positions, each searched by a program of its own (G1 as a kernel)."""
+    """The same positions, each searched by a separate program (G1 as a kernel)."""
     return _many_searches((2,) if quick else (1, 16, 64, 512, 4096)[: _most(3, 5)], 2 if quick else 3, kernel.search)
 
 

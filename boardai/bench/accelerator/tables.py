@@ -1,4 +1,4 @@
-"""The results of the list as Markdown tables, each of which says where it was measured."""
+"""The results as Markdown tables, each with the machine on which it was measured."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Row = tuple[Any, ...]
 
 
 def markdown(folder: Path) -> str:
-    """All tables of what has been measured so far.
+    """All tables of the results so far.
 
     Args:
         folder: of `python -m boardai.bench --accelerator`.
@@ -112,7 +112,7 @@ def markdown(folder: Path) -> str:
 
 
 def results(folder: Path) -> dict[str, Result]:
-    """What has been measured so far, by the names of the steps."""
+    """The results so far, by the names of the steps."""
     return {path.stem: json.loads(path.read_text()) for path in sorted(folder.glob("*.json"))}
 
 
