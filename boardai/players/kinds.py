@@ -345,9 +345,9 @@ def agents() -> dict[str, str]:
     >>> agents()["greedy"]
     "one ply with the game's simplest evaluation, or evaluator=; takes an immediate win, breaks ties at random"
     """
-    return {
-        **dict.fromkeys(entry_points(), "from an installed package"),
-        **{name: kind.about for name, kind in KINDS.items()},
+    others = {name: f"from the package {entry.module.partition('.')[0]}" for name, entry in entry_points().items()}
+    return {name: kind.about for name, kind in KINDS.items()} | {
+        name: words for name, words in others.items() if name not in KINDS
     }
 
 
