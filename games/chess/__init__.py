@@ -324,7 +324,7 @@ def _chess_methods(cls: Any) -> list[Any]:
     def reversible_moves(self: Any) -> tuple[Any, list[int]]:
         """The moves since the last capture, pawn move or loss of a castling right, and the state before them.
 
-        What a state knows of the way it came, since repetitions depend on it; what was before cannot come back.
+        A state contains only this history, which repetitions depend on; earlier positions cannot come back.
 
         Returns:
             (start, moves): a state without history, and the actions that lead from it to here, oldest first.

@@ -17,7 +17,7 @@ _FILES = "abcdefgh"
 
 
 def board_text(state: Any, *, unicode: bool = False, flipped: bool = False) -> str:
-    """The board as text, White's pieces in capitals, followed by what a picture of the board does not show.
+    """The board as text, White's pieces in capitals, followed by facts that a picture of the board does not show.
 
     Args:
         state: a chess state.
@@ -244,7 +244,7 @@ def board_cells(state: Any) -> str:
 def action_cells(state: Any, action: int) -> list[int]:
     """The squares a legal move starts from and ends on, as `8 * row + column` from the eighth rank's a-file.
 
-    A king that castles ends where it then stands; in Chess960 on its rook's square, which names no other move.
+    A castling king ends on its new square; in Chess960 on its rook's square, which belongs to no other move.
     """
     if not state.is_legal(action):
         raise ValueError(f"action {quoted(action)} is not legal in position {quoted(state.to_string())}")
@@ -265,7 +265,7 @@ def row_names(state: Any) -> str:
 
 
 def position_text(rows: Sequence[str], player: int) -> str:
-    """The FEN of squares as `board_cells` has them; who can castle follows from where kings and rooks stand."""
+    """The FEN of squares as in `board_cells`; castling rights follow from the places of kings and rooks."""
     placement = "/".join(re.sub(r"\.+", lambda empty: str(len(empty.group())), row) for row in rows)
     corners = {"K": (7, "R", 7), "Q": (7, "R", 0), "k": (0, "r", 7), "q": (0, "r", 0)}
     rights = ""

@@ -11,12 +11,12 @@ a second; this one is written in Python, to be read alongside the thesis.
 
 The thesis's printed code differs from its description in six places, each a switch here:
 
-    D1  mate_sign     a mated Black has won and a mated White has lost, from the view of who moves: White avoids mates
-    D2  upside_down   the tables are looked up without the turn to White's side: a pawn is worth most at home
+    D1  mate_sign     a mated Black has won and a mated White has lost, for the player to move: White avoids mates
+    D2  upside_down   the tables are not mirrored for White: a pawn has its highest value on its own side
     D3  table_flags   every value is stored as an upper bound, also after cutoffs
-    D4  late_clock    the clock is read only where the count of nodes, quiescence's included, is a multiple of 2,048
-    D5  counters      positions with other move counters are other positions to the table
-    D6  no_draws      repetitions and the 50 moves count for nothing within the search, and all mates are equally far
+    D4  late_clock    the clock is read only if the number of nodes, including quiescence, is a multiple of 2,048
+    D5  counters      positions with different move counters have different table entries
+    D6  no_draws      the search ignores repetitions and the 50-move rule, and all mates have the same value
 
 D6's third part, that the table is emptied before each move, is the same in both: "safer for simple engines".
 """

@@ -278,7 +278,7 @@ def _returned(lanes: _Lanes, known: jax.Array, value: jax.Array, task: _Task) ->
 
     Args:
         lanes: each at a node of which it has just tried a move.
-        known: in which of them the move's value is known.
+        known: for which of them the move's value is known.
         value: it.
         task: of the search.
     """

@@ -54,7 +54,7 @@ class State(NamedTuple):
         occurrences: how often the position has occurred, now included: int8 `[N]`.
         key: two hashes of placement, side, rights and en passant: uint32 `[N, 2]`.
         keys: of the positions since the last capture or pawn move, this one excluded: uint32 `[N, K, 2]`.
-        key_count: how many of them are in use, int16 `[N]`.
+        key_count: number of keys in use, int16 `[N]`.
         past: earlier positions, latest first, each seen by who was to move: uint32 `[N, H, 17]`.
     """
 

@@ -3,28 +3,28 @@
     for game in read_games("games.pgn"):
         print(game.headers["White"], game.result, game.final_state())
 
-What is read: the main line with its comments and glyphs, and variations with theirs where they are asked for, else
-these are skipped. Files of any size need the memory of one game. The text is UTF-8; bytes that are not are taken as
-Latin-1, the standard's own character set, which the game's `problems` report.
+Contents: the main line with its comments and glyphs, and variations with theirs if requested; otherwise variations
+are skipped. Files of any size need the memory of one game. The text is UTF-8; other bytes are read as
+Latin-1, the standard's own character set, and reported in the game's `problems`.
 
-What is forgiven, as the standard allows: tags missing, in any order, several on a line or one over several lines;
+Tolerated, as the standard allows: tags missing, in any order, several on a line or one over several lines;
 move numbers left out; letter case and zeros in moves (`nf3`, `0-0`), as long as one move only is meant; missing or
-wrong `+`, `#`, `x` and `=`; `e.p.` and `ep`; moves as UCI writes them; figurines; any layout, whatever the blanks, and
+wrong `+`, `#`, `x` and `=`; `e.p.` and `ep`; moves in UCI notation; figurines; any layout and kind of blank, and
 characters without width. A backslash in a tag's value that escapes nothing is an ordinary backslash.
 
-Signs of the Informant (`±`, `+-`, `N`, `□`) become glyphs, whether they stand apart or after the move; `signs.py` has
-them. Other marks that do not concern moves are left out, which `problems` report. A variation in which a player passes
-(`--`, `Z0`) ends there; that is reported as well. So are quotes within a tag's value that are not escaped.
+Signs of the Informant (`±`, `+-`, `N`, `□`) become glyphs, whether separate or directly after the move; `signs.py` has
+them. Other marks that do not concern moves are left out, and reported in `problems`. A variation in which a player
+passes (`--`, `Z0`) ends there; this is also reported, and so are quotes within a tag's value that are not escaped.
 
-What is not: illegal moves (moves after the game has ended by rule among them: mate, stalemate, dead position,
+Refused: illegal moves (including moves after the game has ended by rule: mate, stalemate, dead position,
 fivefold repetition, 75 moves), unbalanced brackets, malformed tags, unknown variants. Such a game is not read and
 its PgnError has the line and column; see `read_games` for what happens then. Smaller contradictions do not make a
-game unreadable and are not repaired either: the game lists them as its `problems`.
+game unreadable and are not repaired either: they are in the game's `problems`.
 
-A comment before a game's first tag belongs to no game and is not kept. What stands in variations is examined only
-where they are asked for.
+A comment before a game's first tag belongs to no game and is not kept. The contents of variations are only checked
+if variations are requested.
 
-A game is not read either where it goes beyond the limits at the head of `tokens.py`: a million characters in a line
+A game is also refused if it exceeds the limits at the head of `tokens.py`: a million characters in a line
 or after one move, a thousand glyphs after one move, a thousand tags, variations a thousand deep, and 100,000 moves
 with those of variations (`boardai/records/variations.py`).
 
@@ -190,7 +190,7 @@ class PgnGame:
         """The game in PGN's export format, with canonical SAN; reading it again gives an equal game.
 
         The seven tags of the roster come first, those not in `headers` as unknown; the others follow by name. Result,
-        SetUp, FEN and Variant say what `result`, `start` and `chess960` say.
+        SetUp, FEN and Variant follow from `result`, `start` and `chess960`.
 
         Raises:
             ValueError: a move is illegal, `result` no result, or a tag or comment cannot be written in PGN.

@@ -19,7 +19,7 @@ NO_WIDTH = "\u200b"  # stands for every character without width
 NULL_MOVES = ("--", "Z0")  # "a player passes", in analyses: no move of chess
 NOVELTY = 146
 
-# By what is written; dashes and blanks are as `TRANSLATED` makes them.
+# By their text; dashes and blanks are as in `TRANSLATED`.
 _SIGNS = {
     "‼": 3, "⁇": 4, "⁉": 5, "⁈": 6, "□": 7,
     "=": 10, "∞": 13,
@@ -33,7 +33,7 @@ _SIGNS = {
 _LONGEST = max(map(len, _SIGNS))
 # Letters of the Informant's; a diagram and an editor's remark have no glyph that programs agree on.
 LETTERS = {"N": NOVELTY, "TN": NOVELTY, "D": None, "RR": None}
-# What may stand after a move without a blank between.
+# Signs that may follow a move without a blank.
 _BEHIND = re.compile(
     r"(?:=/∞|∞/=|=∞|∞=|∞|\+--|--\+|\+\+-|-\+\+|\+/-|-/\+|\+/=|=/\+|\+-|-\+|\+=|=\+|=|N|D|e\.?p\.?[+#]?)\Z"
 )
@@ -83,12 +83,12 @@ def says_nothing_of_moves(word: str) -> bool:
 
 
 def moves_together(word: str) -> list[str]:
-    """The moves and move numbers of a word with characters without width in it, which stand between them or within."""
+    """The moves and move numbers of a word that contains characters without width, at or between them."""
     return [move.replace(NO_WIDTH, "") for move in _TOGETHER.split(word)]
 
 
 def without_signs(word: str) -> list[tuple[str, tuple[str, ...]]]:
-    """What move a word may be, with the signs that then stand after it: the likeliest reading first."""
+    """The possible moves of a word, each with the signs after it: the most likely reading first."""
     word = _PROMOTION.sub(lambda found: f"{found[1]}={found[2] or found[3]}", word).replace(":", "x")  # `e:d5`
     readings: list[tuple[str, tuple[str, ...]]] = [(word, ())]
     while (behind := _BEHIND.search(word)) and behind.start() and len(readings) < 4:

@@ -1,9 +1,9 @@
 """The words of PGN text, each with its line and column: tag pairs, moves, numbers, comments, brackets, results.
 
-It reads line by line and keeps no more than one comment or tag pair. It never raises: what is no PGN becomes a
-token that says so, and the reader of games (`reader.py`) decides what that costs. So does what is longer than the
-limits below, which are far beyond what people and programs write: whatever the text, time grows with its length alone,
-and memory with the longest game that is read.
+It reads line by line and keeps at most one comment or tag pair. It never raises an exception: text that is not PGN
+becomes a token of its kind, and the reader of games (`reader.py`) decides about it. The same holds for text beyond the
+limits below, which are far beyond those of people and programs: for any text, time grows only with its length,
+and memory with the longest game.
 
 Source: S. J. Edwards, "Portable Game Notation Specification and Implementation Guide", 1994, sections 4 to 8.
 """
@@ -39,12 +39,12 @@ DEEPEST_VARIATION = 1_000  # brackets open at the same time
 
 
 class PgnError(ValueError):
-    """What is wrong in a PGN text, and where.
+    """An error in a PGN text, with its place.
 
     Attributes:
         line: counted from 1.
         column: counted from 1, in characters.
-        reason: what is wrong.
+        reason: description of the error.
     """
 
     def __init__(self, line: int, column: int, reason: str) -> None:
@@ -58,7 +58,7 @@ class PgnError(ValueError):
 
 
 class Kind(Enum):
-    """What a token is; after it, what its content holds."""
+    """The kind of a token, with the contents of each kind."""
 
     TAG = auto()  # a Tag
     MOVE = auto()  # the move's text
@@ -69,11 +69,11 @@ class Kind(Enum):
     CLOSE = auto()  # )
     RESULT = auto()  # the termination marker
     NULL = auto()  # a null move's text
-    LEFT_OUT = auto()  # a mark that says nothing of moves and is no glyph
+    LEFT_OUT = auto()  # a mark that does not concern moves and is not a glyph
     BAD = auto()  # the reason why this is no PGN
     BAD_TAG = auto()  # likewise, of a tag pair
     UNCLOSED = auto()  # likewise, of a comment without end
-    TOO_LONG = auto()  # likewise, of what is beyond a limit and was passed over
+    TOO_LONG = auto()  # likewise, beyond a limit and skipped
     END = auto()  # end of the text
 
 
@@ -82,7 +82,7 @@ Token = tuple[Kind, Any, int, int]  # kind, content, line, column
 
 @dataclass(frozen=True, slots=True)
 class Tag:
-    """A tag pair and where its value stands; `is_doubtful` where quotes within the value are not escaped."""
+    """A tag pair and the place of its value; `is_doubtful` if quotes within the value are not escaped."""
 
     name: str
     value: str
@@ -129,7 +129,7 @@ def tokens(lines: Iterable[str]) -> Iterator[Token]:
     """The tokens of PGN text, an END last.
 
     Args:
-        lines: the text, line by line, as `pieces` gives it; the last one may lack its line end.
+        lines: the text, line by line, as `pieces` returns it; the last one may lack its line end.
     """
     comment: list[str] | None = None  # lines of a comment whose end has not come yet; none of one that is too long
     comment_at = (0, 0)
@@ -146,7 +146,7 @@ def tokens(lines: Iterable[str]) -> Iterator[Token]:
             continue
         number += 1
         position = 0
-        indent = -1  # where the line's first word begins; found where it is asked for
+        indent = -1  # start of the line's first word; found when needed
         if len(line) > LONGEST_LINE and line[-1] != "\n":
             line_goes_on, comment, tag = True, None, None
             yield Kind.TOO_LONG, f"a line of more than {LONGEST_LINE:,} characters", number, LONGEST_LINE
@@ -284,7 +284,7 @@ def _plain(text: str) -> str:
 
 
 def _read_tag(line: str, number: int, start: int, begins_line: bool) -> tuple[Token | None, int, _OpenTag | None]:
-    """Reads the tag pair at `[`: its token and where it ends, or the tag pair that continues in the next line."""
+    """Reads the tag pair at `[`: its token and its end, or the tag pair that continues in the next line."""
     found = _TAG.match(line, start)
     if found:
         value = _ESCAPE.sub(r"\1", found[2]) if "\\" in found[2] else found[2]
@@ -311,7 +311,7 @@ class _OpenTag:
         self._end = self._at
 
     def go_on(self, line: str) -> tuple[Token | None, int]:
-        """Reads on in the next line: the token and where it ends, None while the tag pair is incomplete."""
+        """Continues in the next line: the token and its end; None while the tag pair is incomplete."""
         number, position = self._next_line, self._start
         self._next_line, self._start = number + 1, 0
         if not position and line.lstrip().startswith("["):  # the next tag pair: this one lacks its end
@@ -334,5 +334,5 @@ class _OpenTag:
         return (Kind.TAG, tag, *self._at), position
 
     def defect(self) -> Token:
-        """The token that says what is missing when nothing more comes."""
+        """The token for what is missing at the end of the text."""
         return Kind.BAD_TAG, _TAG_PARTS[len(self._parts)][1], *self._end

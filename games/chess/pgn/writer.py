@@ -60,7 +60,7 @@ _Word = tuple[str, bool]
 
 
 def _words(game: PgnGame) -> list[_Word]:
-    """What stands in the movetext, in pieces between which a line may break."""
+    """The parts of the movetext, between which a line may break."""
     words = list(_annotation(game.nags, game.comment))
     opened = [0]  # the lines that are being written
     number_due = True  # a black move is numbered where something stands between it and White's move
