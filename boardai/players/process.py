@@ -1,6 +1,6 @@
-"""An agent in a process of its own, so that the memory it takes is its own and can be measured.
+"""An agent in a separate process, so that its memory can be measured separately.
 
-The agent is trusted as any other: `sandbox` is for those that are not.
+The agent is trusted like any other: `sandbox` is for untrusted ones.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _COPIED = ("name", "batched", "obeys_limits", "judges", "ends_by_course")
 
 
 class ProcessPlayer(Player):
-    """Plays what an agent in another process chooses; its intermediate results are not passed on.
+    """Plays the moves of an agent in another process; does not pass on its intermediate results.
 
     >>> from boardai.players.process import ProcessPlayer
     >>> game = boardai.load("hex", size=3)
@@ -34,12 +34,12 @@ class ProcessPlayer(Player):
     >>> player.close()
 
     Args:
-        spec: of the agent.
-        game: what it plays.
-        seed: of its random choices.
+        spec: text of the agent.
+        game: the game.
+        seed: seed of its random choices.
 
     Raises:
-        ValueError: as `load_agent`.
+        ValueError: as for `load_agent`.
     """
 
     def __init__(self, spec: str, game: Game, seed: int = 0) -> None:
@@ -59,12 +59,12 @@ class ProcessPlayer(Player):
     def think(
         self, state: Any, limits: Limits = NO_LIMITS, progress: Progress | None = None, stop: Stop | None = None
     ) -> Thought:
-        """What the agent thinks."""
+        """The agent's thought."""
         thought: Thought = self._ask("think", state, limits)
         return thought
 
     def think_many(self, turns: Sequence[Turn], limits: Limits = NO_LIMITS) -> list[Thought]:
-        """What the agent thinks of each state."""
+        """The agent's thought for each state."""
         thoughts: list[Thought] = self._ask("think_many", list(turns), limits)
         return thoughts
 
@@ -85,7 +85,7 @@ class ProcessPlayer(Player):
         self._ask("prepare", state)
 
     def peak_memory(self) -> int | None:
-        """Of the agent's process, the library included."""
+        """The peak memory of the agent's process, including the library."""
         return None if self._process.pid is None else peak_memory(self._process.pid)
 
     def close(self) -> None:
@@ -119,7 +119,7 @@ class ProcessPlayer(Player):
 
 
 def _serve(pipe: Connection, spec: str, game: str, seed: int, trust: Trust) -> None:
-    """The process's life: makes the agent, and does what it is asked until the pipe is closed."""
+    """The main function of the process: makes the agent, and answers requests until the pipe is closed."""
     begin_worker(trust, None)
     try:
         player = load_agent(spec, load(game), seed)
@@ -142,6 +142,6 @@ def _serve(pipe: Connection, spec: str, game: str, seed: int, trust: Trust) -> N
 def _send(pipe: Connection, is_done: bool, answer: Any) -> None:
     try:
         pickle.loads(pickle.dumps(answer))
-    except Exception:  # an error of a user's class may not come back from its pickle
+    except Exception:  # an exception of a user's class may not survive pickling
         answer = RuntimeError(f"{type(answer).__name__}: {answer}") if isinstance(answer, Exception) else answer
     pipe.send((is_done, answer))

@@ -1,4 +1,4 @@
-"""Players that are other programs, spoken to by a protocol; each game's dialect lies in its folder."""
+"""Players that are other programs with a protocol; each game's dialect is in its folder."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from boardai.search.limits import Limits
 from boardai.search.results.result import SearchResult
 from boardai.search.results.wording import WIN_SCORE
 
-METHOD = "engine"  # of results that an engine's words are made into
+METHOD = "engine"  # name of the method in results made from an engine's output
 
 
 class ProgramPlayer(Player):
-    """Plays an engine's moves, and sends it the moves of the game.
+    """Plays an engine's moves, and sends it the game's moves.
 
     Args:
-        name: in tables.
-        engine: a game's.
+        name: name in tables.
+        engine: the engine, with a game's dialect.
     """
 
     def __init__(self, name: str, engine: Engine) -> None:
@@ -33,7 +33,7 @@ class ProgramPlayer(Player):
     def think(
         self, state: Any, limits: Limits = NO_LIMITS, progress: Progress | None = None, stop: Stop | None = None
     ) -> Thought:
-        """The engine's move and its analysis; with clocks, the engine gets both and plans by them."""
+        """The engine's move and its analysis; with clocks, the engine gets both and plans its own time."""
         self._game.follow(state)
         began = time.perf_counter()
         analysis = self.engine.analyse(
@@ -44,12 +44,12 @@ class ProgramPlayer(Player):
         return Thought(analysis.action, _result(analysis, state, seconds) if self.judges else None)
 
     def new_game(self, start: Any, actions: list[int], seed: int) -> None:
-        """Begins a game in the engine as well, which forgets the last one."""
+        """Starts a new game in the engine, which forgets the last one."""
         self._game.begin(start, actions)
         self.engine.forget()
 
     def peak_memory(self) -> int | None:
-        """Of the engine's process."""
+        """The peak memory of the engine's process."""
         return self.engine.peak_memory
 
     def close(self) -> None:
@@ -58,7 +58,7 @@ class ProgramPlayer(Player):
 
 
 def _result(analysis: Analysis, state: Any, seconds: float) -> SearchResult:
-    """An engine's analysis as the result of a search; a line is kept as far as its moves are legal."""
+    """An engine's analysis as a search result; its line is cut before the first illegal move."""
     value: float | None = analysis.score
     plies = None
     if analysis.mate is not None:
@@ -88,7 +88,7 @@ def dialect(game: Game, protocol: str) -> Any:
     """The game's module for a protocol.
 
     Raises:
-        ValueError: the game does not speak it.
+        ValueError: the game does not support it.
     """
     found = game.plug_in(protocol)
     if found is None:

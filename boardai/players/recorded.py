@@ -1,4 +1,4 @@
-"""An agent that plays what was played before: moves of the games in a database."""
+"""An agent that plays moves of the games in a database."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from boardai.search.results.result import SearchResult
 
 
 class RecordedPlayer(LookedUpPlayer[GameDatabase]):
-    """Plays a move of the database's games, at random in proportion to how often it was played, or the most successful.
+    """Plays a move of the database's games: at random in proportion to its frequency, or the most successful one.
 
     Args:
         file: a database of games, made by `python -m boardai.records`.
-        game: what it plays.
-        fallback: the agent that plays where the games have no move.
-        least: moves that were played in fewer games are left out.
+        game: the game.
+        fallback: the agent that plays if the games have no move.
+        least: moves played in fewer games are ignored.
         best: plays the move with the best average result for the player to move, the most frequent of equals. Games
             whose result is unknown do not count.
-        seed: of random choices.
-        name: in tables.
+        seed: seed of random choices.
+        name: name in tables.
 
     Raises:
-        ValueError: there is no such file, or it holds something else.
+        ValueError: there is no such file, or it is of another kind.
     """
 
     def __init__(
@@ -44,7 +44,7 @@ class RecordedPlayer(LookedUpPlayer[GameDatabase]):
         self._least, self._best = least, best
 
     def look_up(self, state: Any, rng: random.Random) -> Thought | None:
-        """A move of the games that reached this position, with the average result of each as its value."""
+        """A move of the games that reached this position; the value of each move is its average result."""
         moves = [move for move in self.file.position(state).moves if move[1].games >= self._least]
         player = int(state.current_player())
         values = {action: found for action, one in moves if (found := one.mean(player)) is not None}

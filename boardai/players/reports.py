@@ -1,4 +1,4 @@
-"""What a search found, as a game's record keeps it of each move."""
+"""A search's result as stored for each move in the record of a game."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ def move_report(result: SearchResult | None, seconds: float, clock: float | None
     (5, True)
 
     Args:
-        result: what was found; None: the player reports only its move.
-        seconds: that the move took.
+        result: the result; None: the player reports only its move.
+        seconds: time of the move.
         clock: seconds left after it; None: there was no clock.
-        player: who moved.
+        player: the player who moved.
     """
     if result is None:
         return MoveReport(seconds=seconds, clock=clock, player=player)
