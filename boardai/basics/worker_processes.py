@@ -10,10 +10,13 @@ import signal
 import threading
 import time
 from collections.abc import Iterator
+from multiprocessing import resource_tracker
+from multiprocessing.process import BaseProcess
 from typing import Any
 
 from boardai.basics.trust import Trust, trust_from_here_on
 
+_PARENTS = (signal.SIGINT, signal.SIGHUP)  # signals that the parent handles
 CLOSING = 4.0  # seconds between SIGTERM and SIGKILL, for closing what a worker has opened: its engines
 
 
@@ -36,6 +39,21 @@ def begin_worker(trust: Trust, halt: Any) -> None:
     leave_signals_to_parent()
     threading.Thread(target=_end_with_parent, daemon=True).start()
     _halt = halt
+
+
+def start_worker(process: BaseProcess) -> None:
+    """Starts a worker process to which Ctrl-C and a closing terminal do nothing, from its first instruction on.
+
+    The process inherits that these signals are blocked; `begin_worker` ignores them before it unblocks them. Otherwise
+    a worker that still imports its modules would print the traceback of a `KeyboardInterrupt`.
+    """
+    # Otherwise `start` would start the tracker, which unblocks Ctrl-C.
+    resource_tracker.ensure_running()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _PARENTS)
+    try:
+        process.start()
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def stop_if_halted() -> None:
@@ -80,8 +98,9 @@ def how_ended(status: int | None) -> str:
 
 def leave_signals_to_parent() -> None:
     """Ignores Ctrl-C and a closing terminal, which reach all processes: the parent handles them and ends this one."""
-    for number in (signal.SIGINT, signal.SIGHUP):
+    for number in _PARENTS:
         signal.signal(number, signal.SIG_IGN)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, _PARENTS)
 
 
 def _end_with_parent() -> None:

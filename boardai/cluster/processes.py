@@ -29,6 +29,7 @@ from boardai.basics.worker_processes import (
     begin_worker,
     ended_by_sigterm,
     how_ended,
+    start_worker,
     stop_if_halted,
 )
 from boardai.cluster.pool import Answer, Died, Done, Event, Failed, Member, Part, Pool, Rate, Ready, Task, worked
@@ -140,7 +141,7 @@ class _Process(Member):
         self._inbox, self._outbox = inbox, queue.SimpleQueue[Any]()  # bounded by the number of pieces that it may have
         self._threads = [threading.Thread(target=one, daemon=True) for one in (self._read, self._write)]
         with theirs:
-            self.process.start()
+            start_worker(self.process)
         try:
             for thread in self._threads:
                 thread.start()

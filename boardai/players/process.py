@@ -13,7 +13,7 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from boardai.basics.trust import Trust, trusted
-from boardai.basics.worker_processes import begin_worker, how_ended
+from boardai.basics.worker_processes import begin_worker, how_ended, start_worker
 from boardai.game import Game, load
 from boardai.players.kinds import load_agent
 from boardai.players.player import NO_LIMITS, Player, Progress, Stop, Thought, Turn
@@ -47,7 +47,7 @@ class ProcessPlayer(Player):
         self._pipe, theirs = context.Pipe()
         self.name = spec
         self._process = context.Process(target=_serve, args=(theirs, spec, game.spec, seed, trusted()))
-        self._process.start()
+        start_worker(self._process)
         theirs.close()
         try:
             for name, value in self._answer().items():

@@ -108,6 +108,22 @@ def test_an_impatient_user_leaves_no_worker_behind(tmp_path: Path) -> None:
     assert worker.exitcode == -signal.SIGKILL and not pool._members
 
 
+def test_ctrl_c_does_nothing_to_a_worker_that_is_only_starting(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with open_pool(Simple(tmp_path), apart=True) as pool:
+        pool.give(Piece(0, "pid"))
+        answers = pool.answers()
+        process = pool._members[0].process  # type: ignore[attr-defined]
+        for number in (signal.SIGINT, signal.SIGHUP):
+            os.kill(process.pid, number)
+        while not answers:
+            answers = pool.answers()
+        assert [answer.value for answer in answers] == [process.pid] and pool.tally.lost == 0
+    assert signal.pthread_sigmask(signal.SIG_BLOCK, []) == set()
+    assert capfd.readouterr().err == ""
+
+
 def test_a_worker_is_missed_although_its_child_holds_the_pipe(tmp_path: Path) -> None:
     mark = tmp_path / "child"
     with left_to_us(mark), open_pool(Simple(tmp_path), apart=True) as pool:
