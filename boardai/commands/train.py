@@ -314,7 +314,8 @@ def presets_text(game: str) -> str:
     lines = []
     for name, preset in known.items():
         about = " ".join(preset.about.split()) or "(says nothing of what to expect)"
-        lines.append(f"{name}   ({preset.source})")
+        learner = f"learner {preset.learner}, " if preset.learner else ""
+        lines.append(f"{name}   ({learner}{preset.source})")
         lines.append(textwrap.fill(about, width, initial_indent="    ", subsequent_indent="    "))
     return "\n".join(lines)
 

@@ -104,6 +104,7 @@ def test_presets_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     message = capsys.readouterr().out
     for name in preset_names("hex"):
         assert f"{name}   (" in message
+    assert f"muzero   (learner muzero, {load_preset('hex', 'muzero').source})" in message
 
 
 def test_every_game_is_offered_three_presets_and_no_other_game_s(capsys: pytest.CaptureFixture[str]) -> None:
