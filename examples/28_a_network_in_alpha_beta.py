@@ -6,7 +6,7 @@ RUN is the folder of the run, such as runs/small; an existing run is not trained
 is used. With the 6,000 games of the first stage it takes one to three minutes on two cores; `--games 500` is a quick
 try.
 
-docs/search/networks.md follows one position through such a network, docs/training.md explains the stages.
+docs/search/networks.md follows one position through such a network, docs/training/accumulators.md explains the stages.
 """
 
 import argparse

@@ -87,11 +87,11 @@ def iterate_to(
 def undocumented(path: Path) -> set[str]:
     """Metrics of a run that docs/metrics.md does not name; those of a group as `seconds.learn`.
 
-    Losses of auxiliary targets are in the table of docs/training.md.
+    Losses of auxiliary targets are in the table of docs/training/settings.md.
     """
     docs = Path(__file__).parents[2] / "docs"
     page = (docs / "metrics.md").read_text()
-    targets = {f"{name}_loss" for name in TARGETS if f"| `{name}`" in (docs / "training.md").read_text()}
+    targets = {f"{name}_loss" for name in TARGETS if f"| `{name}`" in (docs / "training" / "settings.md").read_text()}
     lines = read_metrics(path)
     names = {name for line in lines for name in line}
     for group in ("seconds", "stages", "stage_rates", "energy_j", "power_w"):

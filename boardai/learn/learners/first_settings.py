@@ -26,7 +26,7 @@ from boardai.learn.training.config import LearnConfig
 
 __all__ = ["generic_config"]
 
-# Without random openings, self-play of a game like Connect Four repeats the same games (docs/training.md).
+# Without random openings, self-play of a game like Connect Four repeats the same games (docs/training/settings.md).
 _MOST_RANDOM_PLIES = 12
 _TINY_BOARD, _DENSE_CELLS = 16, 100  # cells
 

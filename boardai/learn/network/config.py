@@ -78,7 +78,7 @@ class NetworkConfig(Settings, section="network", inserted={"value_hidden": head_
     architecture: Architecture = setting(
         "residual",
         "residual: the tower below; muzero: the same, and dynamics of as many blocks (docs/muzero.md); module:Class or "
-        "file.py:Class: your own network (docs/training.md)",
+        "file.py:Class: your own network (docs/training/settings.md)",
     )
     blocks: int = setting(4, "Residual blocks of two 3x3 convolutions", low=0)
     channels: int = setting(32, "Channels of the tower", low=1)

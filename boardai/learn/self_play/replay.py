@@ -60,7 +60,7 @@ class ReplayConfig(Settings, section="replay"):
     window_start: int = setting(
         0,
         "Unless 0, training samples from a window of the newest positions, which starts at this size and "
-        "grows more slowly than the data (docs/training.md). 0: from all positions in the buffer",
+        "grows more slowly than the data (docs/training/settings.md). 0: from all positions in the buffer",
         low=0,
     )
     window_exponent: float = setting(
