@@ -192,8 +192,8 @@ class AccumulatorConfig(RunConfig):
     stages: tuple[str, ...] = setting(
         (),
         "Stages of the run, such as games=20000,nodes=300,result_share=0.3,iterations=2: games are played for each, as "
-        "`label --by self-play` plays them, and learned from (docs/training/accumulators.md). None: all of it learns from "
-        "`data`",
+        "`label --by self-play` plays them, and learned from (docs/training/accumulators.md). None: all of it learns "
+        "from `data`",
     )
     workers: int = setting(1, "Processes that play the games of stages; the games do not depend on it", low=1)
     start: str = setting("", "A network to begin with: a file (.npz) or a run's folder; empty: random weights")
