@@ -1,9 +1,10 @@
 """Which system calls an agent in a sandbox may make: Linux's seccomp, through libseccomp.
 
     1. Allowed is what a process needs to compute, read files, and use its open pipes.
-    2. A call that reaches beyond the process ends it: the keeper outside (`boardai.protocols.keeper`) is notified before
-       the call is made. It is also notified of new threads, which it counts and allows.
-    3. All other calls fail with EPERM, as for a user without the right: libraries try many calls that they can do without.
+    2. A call that reaches beyond the process ends it: the keeper outside (`boardai.protocols.keeper`) is notified
+       before the call is made. It is also notified of new threads, which it counts and allows.
+    3. All other calls fail with EPERM, as for a user without the right. Libraries try many calls that they can do
+    without.
 
 A filter sees numbers only, not the data that pointers point to. Landlock checks the paths (`landlock.py`).
 """
