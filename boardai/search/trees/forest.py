@@ -204,6 +204,8 @@ class Forest(OneUser):
                 trees as they are.
             RuntimeError: this forest is in use.
         """
+        if (root_logits is None) != (root_values is None):
+            raise ValueError("root_logits and root_values go together")
         with self._used():
             running = [number for number, state in enumerate(self.states) if not state.is_terminal()]
             amount = self.options.simulations if simulations is None else simulations
@@ -212,8 +214,6 @@ class Forest(OneUser):
             for number in running:
                 done = int(self._forest.simulations_done(number))
                 self._forest.set_simulations(number, done + operator.index(amount))
-            if (root_logits is None) != (root_values is None):
-                raise ValueError("root_logits and root_values go together")
             if root_logits is not None:
                 logits = checked_array("root_logits", root_logits, (len(self), self._policy_size))
                 values = as_asked("root_values", root_values, len(self), self.options.reads_forecasts)
@@ -237,7 +237,6 @@ class Forest(OneUser):
 
         Raises:
             ValueError: the number of actions is not that of the trees, or one is illegal; no tree has changed.
-            ValueError: not one action for each tree, or an illegal one; no tree has changed.
         """
         chosen = np.asarray(actions)
         if chosen.shape != (len(self),) or chosen.dtype.kind not in "iu":
