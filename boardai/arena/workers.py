@@ -216,7 +216,7 @@ def play_all(
                 if one is None or (one.pairing, one.number) not in missing:
                     continue  # a piece has ended, or a game was played earlier that others needed in their batch
                 missing.remove((one.pairing, one.number))
-                # An agent in a sandbox is expected to fail; the other games go on.
+                # An agent in a sandbox is expected to fail; the other games continue.
                 sandboxed = AgentSpec.parse(settings.agents[one.pairing[one.crashed]]).name == SANDBOX
                 crashes = crashes + 1 if one.crashed >= 0 and not sandboxed else 0
                 yield one
