@@ -31,7 +31,7 @@ NETWORK_PLAYER = (
 )
 _NETWORK_SIDE = 11
 # Of the levels on that board, without the swap rule, against the level below (docs/web.md).
-_LEVEL_SCORES = {"easy": 0.78, "medium": 0.783}
+_LEVEL_SCORES = {"easy": 0.78, "medium": 0.783, "strong": 0.759}
 # The compiled state classes hold boards in this many 64-bit words.
 _WORDS = (1, 2, 3, 6)
 STATE_TYPES = tuple(f"boardai::hex::State<{words}>" for words in _WORDS)
