@@ -1,8 +1,8 @@
-"""Whether the folder of a match or a tournament is whole, and continuing without what is damaged.
+"""Checks that the folder of a match or a tournament is undamaged, and continues without damaged parts.
 
-Settings and openings have checksums, settings a second copy; each game's record has its own, and must be of these
-agents and begin as its opening does. What is left out is moved to `left-out/`: settings come back from their copy,
-openings are drawn again, games are played again.
+Settings and openings have checksums, and settings a second copy. The record of each game has its own checksum, and must
+have the match's agents and begin with its opening. Damaged parts are moved to `left-out/`: settings are restored from
+their copy, openings are drawn again, games are played again.
 """
 
 from __future__ import annotations
@@ -25,22 +25,22 @@ _AGAIN = "the game is played again"
 
 
 def is_match(path: Path) -> bool:
-    """Whether a match's settings, or their copy, are in a folder."""
+    """Whether a folder has a match's settings or their copy."""
     return _is_there(path, MATCH)
 
 
 def is_tournament(path: Path) -> bool:
-    """Whether a tournament's settings, or their copy, are in a folder."""
+    """Whether a folder has a tournament's settings or their copy."""
     return _is_there(path, TOURNAMENT)
 
 
 def match_faults(path: Path) -> list[Fault]:
-    """What is damaged in a match's folder."""
+    """The damaged parts of a match's folder."""
     return list(_settings_faults(path, MATCH)) + list(_openings_faults(path)) + list(_games_faults(path, "", None))
 
 
 def tournament_faults(path: Path) -> list[Fault]:
-    """What is damaged in a tournament's folder."""
+    """The damaged parts of a tournament's folder."""
     found = [*_settings_faults(path, TOURNAMENT), *_openings_faults(path)]
     openings = _openings(path)
     matches = path / MATCHES
@@ -58,23 +58,23 @@ def tournament_faults(path: Path) -> list[Fault]:
 
 
 def go_on_without(path: Path, names: Iterable[str], command: Callable[[Collection[str]], str]) -> list[str]:
-    """Moves aside what is left out, and makes sure that the rest is whole; lines for people, where it is now.
+    """Moves damaged parts aside and makes sure that the rest is undamaged; returns lines that say where they are now.
 
     Args:
-        path: the folder; nothing is done where it is no match's or tournament's.
-        names: what is left out; `damaged`: all that is.
-        command: the command that continues without some names.
+        path: the folder; nothing is done if it has no match and no tournament.
+        names: the parts to leave out; `damaged`: all damaged parts.
+        command: the command that continues without certain parts.
 
     Raises:
-        ValueError: something is damaged; the message names it, and the command that continues. Or a name of nothing.
-        OSError: it cannot be moved.
+        ValueError: a part is damaged (the message names it and the command that continues), or a name is unknown.
+        OSError: a part cannot be moved.
     """
     examine = match_faults if is_match(path) else tournament_faults if is_tournament(path) else None
     if examine is None:
         if list(names):
             raise ValueError(f"{path} is neither the folder of a match nor of a tournament")
         return []
-    # Judgements as well: files ending in .jsonl.
+    # Also judgements, whose files end in .jsonl.
     others = [str(file.relative_to(path)) for file in path.rglob("*.json*") if FOLDER not in file.parts]
     return leave_out(path, names, examine(path), others, command, (MATCH, TOURNAMENT))
 

@@ -1,9 +1,9 @@
 """Games on a pool of processes, or on a cluster: a crash of an agent costs a game, not the match.
 
-A piece of the pool's work is one game, or those that share the networks' batches: as many as were asked for, or each
-worker's part. Each game is passed on when it ends. What a worker played that died is played once more, with each agent
-in a process of its own: an agent that dies there forfeits the game. Otherwise the games are the same, so a worker that
-was killed changes nothing; those that it had passed on are skipped.
+A piece of work is one game, or the games that share a network's batches: as many as the user set, or each
+worker's part. Each game is returned when it ends. If a worker dies, its games are played once more, with each agent
+in a separate process; an agent that dies there forfeits the game. The games are the same otherwise, so a killed
+worker changes nothing. Games that it had already returned are skipped.
 """
 
 from __future__ import annotations
@@ -29,29 +29,29 @@ from boardai.players.search import warm_up_by_clock
 from boardai.players.spec import PROTOCOLS, SANDBOX, AgentSpec
 from boardai.protocols.process import EngineError
 
-NETWORK_GAMES = 128  # half of them wait for the other agent, which leaves batches of 64 rows
+NETWORK_GAMES = 128  # half of them wait for the other agent, so batches have 64 rows
 _CRASHES_IN_A_ROW = 6
 
 Wanted = tuple[tuple[int, int], int]  # a pairing, and the number of a game
 
 
 class MatchError(RuntimeError):
-    """The match cannot continue: an agent cannot be made, or fails again and again."""
+    """The match cannot continue: an agent cannot be created, or keeps failing."""
 
 
 @dataclass(frozen=True)
 class WorkerSettings:
-    """What a worker needs to know.
+    """The settings of a worker.
 
     Attributes:
-        game: spec.
+        game: spec of the game.
         agents: specs of all players; a match has two.
-        seed: of the match.
-        max_plies: a game this long is stopped; None: never.
-        at_once: games that run together in one worker; 0: where an agent has a network the worker's part of them, at
-            most `NETWORK_GAMES`, else 1.
-        clock: time that each agent has, as `TimeControl.from_text` takes it; None: agents keep to their own limits.
-        own_processes: each agent plays in a process of its own, so that its memory is known.
+        seed: seed of the match.
+        max_plies: length at which a game is stopped; None: no limit.
+        at_once: games that run together in one worker; 0: if an agent has a network, the worker's part of them, at
+            most `NETWORK_GAMES`, otherwise 1.
+        clock: time control, as text for `TimeControl.from_text`; None: agents use their own limits.
+        own_processes: each agent plays in a separate process, so that its memory can be measured.
     """
 
     game: str
@@ -63,12 +63,12 @@ class WorkerSettings:
     own_processes: bool = False
 
     def worker(self) -> _Arena:
-        """What plays games in one process."""
+        """Creates the player of games in one process."""
         return _Arena(self)
 
 
 class _Arena:
-    """Plays games, and keeps the agents that it has made."""
+    """Plays games, and keeps the agents that it has created."""
 
     def __init__(self, settings: WorkerSettings) -> None:
         self._settings = settings
@@ -78,7 +78,7 @@ class _Arena:
         self._agents: dict[int, Player] = {}
 
     def work(self, piece: Piece, stop: Callable[[], None]) -> Generator[PlayedGame | bool, None, None]:
-        """Plays games; or, asked about an agent by its number, says whether it likes many positions at once."""
+        """Plays games; or, if asked about an agent by its number, says whether it prefers many positions at once."""
         careful = piece.losses > 0
         agents = {} if careful else self._agents
         stopped: list[Exception] = []
@@ -101,7 +101,7 @@ class _Arena:
                 _close(agents)
 
     def close(self) -> None:
-        """Ends the agents."""
+        """Closes the agents."""
         _close(self._agents)
 
     def _play(
@@ -119,7 +119,7 @@ class _Arena:
             return self._agent(pairing[number], agents, careful)
 
         both = tuple(self._agent(player, agents, careful) for player in pairing)
-        if len(games) > 1:  # a single game is announced to them as it begins
+        if len(games) > 1:  # a single game is announced when it begins
             both = tuple(self._forgetting(number, player, games[0], renew) for number, player in enumerate(both))
         for one in play_games(
             self._game, (both[0], both[1]), games,
@@ -129,7 +129,7 @@ class _Arena:
             yield one if settings.own_processes else replace(one, memory=[None, None])
 
     def _forgetting(self, number: int, player: Player, first: ScheduledGame, renew: Callable[[int], Player]) -> Player:
-        """An agent that has forgotten the games before, so that these do not depend on them."""
+        """An agent that has forgotten earlier games, so that these games do not depend on them."""
         try:
             player.new_game(self._game.initial_state(), [], seed_of(self._settings.seed, first.number, number))
         except Exception:
@@ -157,13 +157,15 @@ def _close(agents: dict[int, Player]) -> None:
 
 @contextlib.contextmanager
 def _in_words(stopped: Sequence[Exception] = ()) -> Iterator[None]:
-    """What keeps a worker from playing, in words for the user; what is no fault of an agent's maker with its place.
+    """A context that turns what prevents a worker from playing into words for the user.
+
+    An error that is not the fault of the agent's author includes its place.
 
     Args:
-        stopped: what the caller of the work raised to stop it; passes as it is.
+        stopped: the exception by which the caller stops the work; it is raised unchanged.
 
     Raises:
-        MatchError: instead.
+        MatchError: in place of the other exceptions.
     """
     try:
         yield
@@ -185,24 +187,24 @@ def play_all(
     tick: Callable[[], None] = lambda: None,
     games: int = 0,
 ) -> Generator[PlayedGame, None, None]:
-    """Plays games on a pool and gives each as it ends.
+    """Plays games on a pool and yields each when it ends.
 
     Args:
-        settings: of the match.
-        wanted: what to play.
-        opening: of a game, by its number.
-        place: who plays: opens the pool.
+        settings: settings of the match.
+        wanted: the games to play.
+        opening: the opening of a game, by its number.
+        place: where they are played: opens the pool.
         tick: called at least ten times per second while waiting; may raise.
-        games: of each pairing, which decide who shares the batches of `WorkerSettings.at_once`, also where some were
-            played before; 0: up to the last one wanted.
+        games: number of games of each pairing, which determines the batches of `WorkerSettings.at_once` also if some
+            were played earlier; 0: up to the last wanted one.
 
     Raises:
-        MatchError: an agent cannot be made, or keeps crashing; or the processes of the pool do.
-        ValueError: there is no opening.
+        MatchError: an agent cannot be created or keeps crashing, or the processes of the pool do.
+        ValueError: there is no such opening.
     """
     if not wanted:
         return
-    opening(wanted[0][1])  # one that cannot be found is known before processes start
+    opening(wanted[0][1])  # a missing opening is reported before processes start
     crashes, missing = 0, set(wanted)
     try:
         with place(settings) as pool:
@@ -212,9 +214,9 @@ def play_all(
             )
             for _, one in pool.map(pieces, stop=tick):
                 if one is None or (one.pairing, one.number) not in missing:
-                    continue  # a piece has ended, or a game was known that others needed in their batch
+                    continue  # a piece has ended, or a game was played earlier that others needed in their batch
                 missing.remove((one.pairing, one.number))
-                # One that was put in a sandbox is expected to fail, and the others are to play their games.
+                # An agent in a sandbox is expected to fail; the other games continue.
                 sandboxed = AgentSpec.parse(settings.agents[one.pairing[one.crashed]]).name == SANDBOX
                 crashes = crashes + 1 if one.crashed >= 0 and not sandboxed else 0
                 yield one
@@ -227,10 +229,10 @@ def play_all(
 def _shares(
     settings: WorkerSettings, wanted: Sequence[Wanted], pool: Pool, tick: Callable[[], None], games: int
 ) -> Iterator[tuple[tuple[int, int], Sequence[int]]]:
-    """The pieces of the work: games of one pairing, by their numbers.
+    """The pieces of work: games of one pairing, by their numbers.
 
-    Where a number of games was asked for, a piece has all those that would be together had none been played yet, also
-    such as were: so games depend neither on the workers nor on stops.
+    If a number of games at once was set, a piece has all games that would be together if none had been played yet,
+    also those that were. So the games depend neither on the number of workers nor on interruptions.
     """
     likes_many = _that_like_many(settings, wanted, pool, tick)
     for pairing, some in groupby(wanted, lambda one: one[0]):
@@ -250,15 +252,15 @@ def _shares(
 def _that_like_many(
     settings: WorkerSettings, wanted: Sequence[Wanted], pool: Pool, tick: Callable[[], None]
 ) -> set[int]:
-    """The agents that like many positions at once, where games are to run together if there are such.
+    """The agents that prefer many positions at once, if games may run together and there are such agents.
 
-    Workers are asked: they have to make the agents, and this process should not.
+    The workers are asked, because they have to create the agents and this process should not.
     """
     if settings.at_once or settings.clock is not None:
         return set()
     agents = sorted({player for pairing, _ in wanted for player in pairing})
     doubtful = [player for player in agents if _may_like_many(settings.agents[player])]
-    # None: the end of a piece, after its answer.
+    # None marks the end of a piece, after its answer.
     return {player for player, batched in pool.map([Piece(one, one) for one in doubtful], stop=tick) if batched}
 
 

@@ -26,12 +26,12 @@ from boardai.basics.quoting import LONGEST_PATH, quoted, shortened
 
 # Errors of reading arrays, of asking for a missing one, and of making a text of invalid characters.
 BAD_ARCHIVE = (OSError, ValueError, KeyError, SystemError)
-MOST_ARRAYS = 10_000  # of a file
-MOST_UNPACKED = 256 << 20  # bytes of all arrays together, if the file is not large itself
-MOST_TIMES = 20  # as large as the file, if it is
+MOST_ARRAYS = 10_000  # in a file
+MOST_UNPACKED = 256 << 20  # maximum bytes of all arrays together, unless the file itself is large
+MOST_TIMES = 20  # maximum ratio of unpacked to packed bytes in a large file
 LONGEST_HEAD = 10_000  # bytes, which is what NumPy reads itself
-_BEGINNING = LONGEST_HEAD + 12  # with what stands before the text
-_LONGEST_ENTRY = 46 + 1000  # bytes of the directory, with a name and what else may stand there
+_BEGINNING = LONGEST_HEAD + 12  # with the bytes that precede the header's text
+_LONGEST_ENTRY = 46 + 1000  # bytes of an entry of the directory, with its name and further fields
 # Booleans, numbers and texts; objects would be pickles. NumPy itself reads any Python literal, and fails at some.
 _HEAD = re.compile(
     rb"""\x93NUMPY(?:\x01\x00(?P<short>..)|\x02\x00(?P<long>....))(?P<text>

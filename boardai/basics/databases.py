@@ -457,7 +457,7 @@ def damages(path: Path) -> list[str]:
 
 def _connected(place: Path) -> sqlite3.Connection:
     # Autocommit: `Database` begins the transactions. Servers call from several threads, one at a time.
-    # # SQLite itself waits only briefly, since no signal interrupts its wait.
+    # SQLite itself waits only briefly, since no signal interrupts its wait.
     return sqlite3.connect(place, timeout=_SECONDS_BETWEEN, isolation_level=None, check_same_thread=False)
 
 

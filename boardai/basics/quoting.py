@@ -11,8 +11,8 @@ LONGEST = 60
 LONGEST_SPEC = 200
 LONGEST_PATH = 300
 
-# Escape sequences begin with a control character, also with one of U+0080 to U+009F. The others turn the direction of
-# what is written, or end a line. Half a surrogate pair is left to the encoder.
+# Escape sequences begin with a control character, some of them with U+0080 to U+009F. The others change the direction
+# of text, or end a line. Half a surrogate pair is left to the encoder.
 _STEERING = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufff9-\ufffb]")
 _NO_XML = re.compile("[\ud800-\udfff\ufffe\uffff]")
 

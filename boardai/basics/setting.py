@@ -1,9 +1,9 @@
 """A setting: a value that the user may choose, declared once with its default, range and meaning.
 
 The options of searches and of training, the parameters of agents, the options of engines and the limits of a move are
-settings. From the one declaration come the checks, the messages, the docstrings, the help of commands and, by
-cmake/write_options.py, the C++ structs and the tables of docs/search. This module needs nothing but Python, so that
-the generator can run before anything is installed.
+settings. One declaration yields the checks, the messages, the docstrings, the help of commands and, by
+cmake/write_options.py, the C++ structs and the tables of docs/search. This module uses only the standard library, so
+that the generator can run before anything is installed.
 """
 
 from __future__ import annotations
@@ -59,20 +59,21 @@ class Setting:
     ValueError: size must be a whole number from 1 to 26, not 90
 
     Attributes:
-        default: its default value; None: there is none, or the callee decides.
+        default: its default value; None: no default, or the callee chooses it.
         about: its meaning, in one line.
-        low: the smallest number. Infinities and NaN are never allowed.
-        high: the largest number.
-        above: instead of `low`, what a number must be above.
-        below: instead of `high`, what a number must be below.
+        low: the smallest number allowed. Infinities and NaN are never allowed.
+        high: the largest number allowed.
+        above: a bound that a number must exceed, instead of `low`.
+        below: a bound that a number must stay below, instead of `high`.
         even: whether it must be an even number.
-        choices: what the words of a `Literal` mean, and are in C++.
-        off: of a struct inside another one, the value that stands in C++ for its absence, and its default there.
+        choices: the meanings of the words of a `Literal`, and their names in C++.
+        off: for a struct inside another one: the value that represents its absence in C++, and its default there.
         group: a heading: this and the following settings belong to it.
-        suffixes: of a text that is none of the words: it names a file that ends in one of these.
-        name: as users write it; of a field, the field's name.
-        kinds: what it may be, tried in this order where text is read: bool, int, float, str, NoneType, a tuple of
-            words, `tuple[int, ...]`, another class, or a function that reads text. Of a field, its annotation's.
+        suffixes: for a text that is not one of the words: it names a file with one of these suffixes.
+        name: the name that users write; for a field, the field's name.
+        kinds: the allowed kinds of value, tried in this order when text is parsed: bool, int, float, str, NoneType, a
+            tuple of words, `tuple[int, ...]`, another class, or a function that parses text. For a field, those of its
+            annotation.
     """
 
     default: Any = None
@@ -91,17 +92,17 @@ class Setting:
 
     @property
     def kind(self) -> Any:
-        """bool, int, float or str; the first, where it may be several; str where it is one of `words`."""
+        """bool, int, float or str: the first of the kinds; str for `words`."""
         return str if isinstance(self.kinds[0], tuple) else self.kinds[0]
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The words it may be; (): it is none of some words."""
+        """The allowed words; () if the setting is not one of several words."""
         return next((kind for kind in self.kinds if isinstance(kind, tuple)), ())
 
     @property
     def limits(self) -> str:
-        """The range in words, `from 0 to 16`; empty where the kind says all."""
+        """The range in words, `from 0 to 16`; empty if the kind implies it."""
         if self.low is not None and self.high is not None:
             return f"from {plain(self.low)} to {plain(self.high)}"
         bounds = {"of at least": self.low, "above": self.above, "of at most": self.high, "below": self.below}
@@ -180,7 +181,7 @@ class Setting:
         except (TypeError, ValueError, OverflowError):
             return False
         return (
-            # A text can be read as a number as well; arrays of one number are none of Python's.
+            # A text could also be parsed as a number; arrays of one number are not numbers of Python.
             hasattr(value, "__float__")
             and (kind is int or math.isfinite(number))
             and (self.low is None or number >= self.low)
@@ -214,7 +215,7 @@ _UNREAD = object()
 
 
 def _read_text(kind: Any, text: str) -> Any:
-    """What a text is as one kind of value; `_UNREAD`: nothing."""
+    """The value that a text means as one kind of value; `_UNREAD`: none."""
     if isinstance(kind, tuple):
         return text if text in kind else _UNREAD
     if kind is type(None):
@@ -269,7 +270,7 @@ class Declared(NamedTuple):
 
     Attributes:
         annotation: its type.
-        written: what `setting` returned.
+        written: the return value of `setting`.
     """
 
     annotation: Any
@@ -279,8 +280,8 @@ class Declared(NamedTuple):
 class Settings:
     """Base of frozen dataclasses whose fields are written by `setting`.
 
-    A field may also be such a dataclass itself. The class statement takes `section=`, what the names begin with in
-    messages (`selfplay.puct`), and `inserted=`, fields that are declared elsewhere, by the field that they come after.
+    A field may also be such a dataclass itself. Arguments of the class statement: `section=`, the prefix of names in
+    messages (`selfplay.puct`), and `inserted=`, fields that are declared elsewhere, by the field that they follow.
 
     Attributes:
         table: the settings by name, without those of its parts.
@@ -322,7 +323,7 @@ class Settings:
         """The setting of a field.
 
         Raises:
-            TypeError: the field's type and what is written do not fit together.
+            TypeError: the field's type and its declared kinds do not match.
             ValueError: its default is out of range.
         """
         declared: Setting = written.metadata[_KEY]

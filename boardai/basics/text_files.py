@@ -12,10 +12,10 @@ import warnings
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
-# What has no width, besides the byte order mark: soft hyphen, joiners, marks of direction, variants of emoji.
+# Characters without width, in addition to the byte order mark: soft hyphen, joiners, direction marks, emoji variants.
 ZERO_WIDTH = "\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\ufe0e\ufe0f\ufeff"
 _BYTE_ORDER_MARK = "\ufeff"
-# How Python's `surrogateescape` marks a byte that is not UTF-8; no decoded text has these characters otherwise.
+# Python's `surrogateescape` represents a byte that is not UTF-8 by these; no decoded text has them otherwise.
 _FOREIGN = re.compile("[\udc80-\udcff]")
 _LATIN_1 = {0xDC00 + byte: byte for byte in range(0x80, 0x100)}
 _WITHOUT_ZERO_WIDTH = str.maketrans("", "", ZERO_WIDTH)
@@ -44,7 +44,7 @@ class UserText(io.TextIOBase):
     ('noir\n', None)
 
     Args:
-        binary: the open stream, which `release` gives back.
+        binary: the open stream, which `release` returns.
     """
 
     def __init__(self, binary: IO[bytes]) -> None:
@@ -54,18 +54,18 @@ class UserText(io.TextIOBase):
         self._first_foreign = self._foreign = 0
 
     def readable(self) -> bool:
-        """It is."""
+        """Always True."""
         return True
 
     def readline(self, size: int | None = -1) -> str:  # type: ignore[override]
-        """The next line, or this many characters of it at most; "" at the end."""
+        """The next line, or at most `size` characters of it; "" at the end."""
         while piece := self._text.readline(-1 if size is None else size):
             if line := self._seen(piece):
                 return line
         return ""
 
     def read(self, size: int | None = -1) -> str:
-        """A number of characters, fewer at the end; by default all."""
+        """At most `size` characters; by default all."""
         if size is None or size < 0:
             return "".join(self)
         while piece := self._text.read(size):
@@ -79,11 +79,11 @@ class UserText(io.TextIOBase):
         raise StopIteration
 
     def release(self) -> None:
-        """Gives the binary stream back, which would be closed with this one."""
+        """Returns the binary stream, which would otherwise be closed with this one."""
         self._text.detach()
 
     def note(self) -> Note | None:
-        """A remark about the lines read since the last call; None if there is none."""
+        """A remark about the lines read since the last call, or None."""
         if not self._foreign:
             return None
         more, self._foreign = self._foreign - 1, 0
@@ -91,7 +91,7 @@ class UserText(io.TextIOBase):
         return Note(self._first_foreign, f"not UTF-8 text, read as Latin-1{behind}")
 
     def _seen(self, piece: str) -> str:
-        """A line or a part of one as it is meant."""
+        """A line or a part of it, decoded."""
         if not piece.isascii():
             if self._begins_line:
                 piece = piece.lstrip(_BYTE_ORDER_MARK)

@@ -2,11 +2,11 @@
 
 A record, a run's folder or a match's folder is data, and may come from a stranger. Each names its subject: a game,
 which may be a `.py` or `.hpp` file, an agent, which may be a program, a network, which may be a class of any module.
-Code that reads such a name out of a file says so here (`require`) before it is used; what the user wrote on the command
-line, or passed in Python, needs no check. What is trusted belongs to the context, as a decimal's precision does: a
-command sets it once, from `--trust`; a program says `with boardai.trusting():`. `docs/safety.md` is the page for users.
+Code that reads such a name from a file calls `require` before it uses the name. What the user wrote on the command
+line, or passed in Python, needs no check. Trust belongs to the context, like the precision of decimals: a
+command sets it once, from `--trust`; a program uses `with boardai.trusting():`. `docs/safety.md` is the page for users.
 
-The module that interprets a name knows what it would run: `boardai.game.code_in_game`,
+The module that interprets a name knows which code it would run: `boardai.game.code_in_game`,
 `boardai.players.spec.AgentSpec.trusted` and `boardai.learn.network.config.code_in_architecture`.
 """
 
@@ -116,7 +116,7 @@ def trusting(trust: Trust = _EVERYTHING) -> Iterator[None]:
 
 
 def naming(code: Iterable[Code]) -> contextlib.AbstractContextManager[None]:
-    """A context in which that code may run as well, since the user has named it."""
+    """A context in which this code may also run, since the user has named it."""
     return trusting(trusted().naming(code))
 
 

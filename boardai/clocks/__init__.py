@@ -1,8 +1,8 @@
-"""Chess clocks, how long to think by them, and how a game ends by them.
+"""Chess clocks, time management, and how a game ends when time runs out.
 
 control.py     the state of a clock: sudden death, increments, byo-yomi
-management.py  how much of it a move may take
-flag.py        what becomes of a game when a flag falls
+management.py  how much of the clock's time a move may use
+flag.py        the result of a game when a flag falls
 """
 
 from boardai.clocks.control import Clock, Time, TimeControl

@@ -1,4 +1,4 @@
-"""Chess clocks: sudden death, increments and byo-yomi. They are given the time, they do not look it up."""
+"""Chess clocks: sudden death, increments and byo-yomi. The caller passes the current time; they do not read it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, Self
 from boardai.basics.quoting import quoted
 from boardai.basics.setting import Settings, setting
 
-LONGEST = 24 * 3600.0  # seconds of any one figure
+LONGEST = 24 * 3600.0  # seconds, for each of the times
 MOST_PERIODS = 100
 _NUMBER = r"\d{1,6}(?:\.\d{1,3})?"
 _WRITTEN = re.compile(rf"({_NUMBER})(?:\+(?:(\d{{1,6}})x)?({_NUMBER}))?", re.ASCII)

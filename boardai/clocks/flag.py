@@ -1,4 +1,4 @@
-"""How games end that their rules have not ended, a fallen flag among the reasons."""
+"""Ends of games that do not follow from their rules, such as a fallen flag."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Ending:
-    """The end of a game that the rules have not ended.
+    """The end of a game that does not follow from its rules.
 
     >>> from boardai.clocks import Ending
     >>> Ending.by_loss(0, "resignation")
     Ending(outcome=-1, reason='resignation')
 
     Attributes:
-        outcome: for player 0.
-        reason: `resignation`, `time`, `agreement`, or the draw that was claimed.
+        outcome: outcome for player 0.
+        reason: `resignation`, `time`, `agreement`, or the kind of draw that was claimed.
     """
 
     outcome: int

@@ -1,10 +1,10 @@
-"""How much of a clock a move may take: plain arithmetic, in seconds.
+"""Time management: how much of a clock's time a move may use. Plain arithmetic, in seconds.
 
-A move has an aim, where a search usually ends, and a most, beyond which it never goes. Between the two the search's own
-course decides. One that deepens: a best move that keeps changing, or has few of the nodes, or a value that falls, is
-worth more time. One that visits the best move most: it ends as soon as no other move can catch up, and continues where
-another looks better (S.-C. Huang, R. Coulom and S.-S. Lin 2010, Time management for Monte-Carlo tree search applied to
-the game of Go: their STOP and BEHIND).
+A move has an aim, the time at which a search usually ends, and a maximum, which it never exceeds. Between the two the
+progress of the search decides. A search by iterative deepening gets more time if its best move keeps changing or has
+few of the nodes, or if its value falls. A search whose result is the most visited move ends as soon as no other move
+can catch up, and continues if another move has a better value (S.-C. Huang, R. Coulom and S.-S. Lin 2010, Time
+management for Monte-Carlo tree search applied to the game of Go: their STOP and BEHIND).
 """
 
 from __future__ import annotations
@@ -16,22 +16,22 @@ from typing import Self
 
 from boardai.clocks.control import Clock
 
-LEAST = 0.001  # even a flag about to fall leaves a millisecond
+LEAST = 0.001  # the minimum for a move, even if the flag is about to fall
 DEFAULT_OVERHEAD = 0.01
-MOVES_EXPECTED = 40  # still to come, if unknown
+MOVES_EXPECTED = 40  # number of moves still to come, if unknown
 
-_MOST_MOVES = 50  # a control further away than this many moves is not saved for
-_STRETCH = 4.0  # the most is this many times the aim
-_SHARE = 0.6  # and no more than this share of the clock, unless the control comes with this very move
+_MOST_MOVES = 50  # no time is saved for a time control that is further away
+_STRETCH = 4.0  # ratio of maximum and aim
+_SHARE = 0.6  # largest share of the clock for a move, unless the time control is reached with it
 _LAST_SHARE = 0.9
-_PERIOD_AIM, _PERIOD_MOST = 0.5, 0.9  # of a period of byo-yomi, which comes back with every move
+_PERIOD_AIM, _PERIOD_MOST = 0.5, 0.9  # shares of a byo-yomi period, which is renewed with every move
 _CHANGED, _FALLEN = 1.8, 1.5  # factors for a changed best move and a fallen value
-_SETTLED = 0.6  # one that has never changed, where the nodes of moves are not counted
-_NO_SHARE, _BY_SHARE = 1.8, 1.25  # the factor is the first number less the second times the best move's share of nodes
+_SETTLED = 0.6  # factor for a best move that has never changed, if nodes are not counted by move
+_NO_SHARE, _BY_SHARE = 1.8, 1.25  # the factor is the first minus the second times the best move's share of nodes
 _CHANGED_SHARE = 1.3  # instead of _CHANGED, since a changed best move also has a smaller share of the nodes
-_LATE = 0.4  # a change within this last part of the search counts as one
-_FALL = 30.0  # in the unit of scores (chess: centipawns)
-_BEHIND = 1.5  # factor if the most visited move is not the best by its value
+_LATE = 0.4  # only changes in this last part of the search count
+_FALL = 30.0  # a falling value; in the unit of scores (chess: centipawns)
+_BEHIND = 1.5  # factor if the most visited move does not have the best value
 
 
 @dataclass(frozen=True)
@@ -39,11 +39,11 @@ class ClockState:
     """The state of a player's clock.
 
     Attributes:
-        remaining: seconds; negative where the flag has fallen.
+        remaining: seconds; negative if the flag has fallen.
         increment: seconds added after each move.
-        moves_to_go: until more time is added; None: the time is for the whole game. Programs send 0 or less for that,
-            which means the same; so does an increment or a period below 0: there is none.
-        period: seconds of byo-yomi that every move may take once the remaining ones are used up.
+        moves_to_go: moves until more time is added; None: the time is for the whole game. Some programs send 0 or less
+            for this, which is read as None; an increment or a period below 0 is read as 0.
+        period: seconds of byo-yomi for every move once the remaining time is used up.
     """
 
     remaining: float
@@ -59,7 +59,7 @@ class ClockState:
 
     @classmethod
     def of(cls, clock: Clock, player: int, now: float) -> Self:
-        """That of a player's clock at this moment."""
+        """The state of a player's clock at this moment."""
         left = clock.left(player, now)
         if left.in_byo_yomi:
             return cls(0.0, period=left.seconds)
@@ -68,10 +68,10 @@ class ClockState:
 
 @dataclass(frozen=True)
 class Budget:
-    """Of one move, in seconds from its beginning.
+    """The time for one move, in seconds from its beginning.
 
     Attributes:
-        aim: where a search usually ends.
+        aim: time at which a search usually ends.
         most: time at which it ends in any case.
     """
 
@@ -84,13 +84,13 @@ class SearchSample:
     """The progress report of a search.
 
     Attributes:
-        seconds: since it began.
-        action: its best.
-        value: for the player to move, in the unit of scores; None: not a score.
-        share: of all nodes below the root, those below the best move; None: not counted.
-        simulations: run until then by a search that visits the best move most; 0: by any other.
-        ahead: visits that the most visited move has more than the next.
-        after: whether that one looks better by its value.
+        seconds: time since the search began.
+        action: the best action.
+        value: its value for the player to move, in the unit of scores; None: it is not a score.
+        share: nodes below the best move, as a share of all nodes below the root; None: not counted.
+        simulations: simulations so far, for a search whose result is the most visited move; otherwise 0.
+        ahead: visits of the most visited move minus those of the second.
+        after: whether the second has the better value.
     """
 
     seconds: float
@@ -108,17 +108,17 @@ def budget_from_clock(
     """The time of a clock for one move.
 
     Args:
-        clock_state: of the player to move.
-        overhead: lost with each move on the way between the programs.
-        moves: that the player will probably still make, if known from the rules or from experience.
+        clock_state: clock of the player to move.
+        overhead: time lost with each move in communication between programs.
+        moves: number of moves that the player will probably still make, known from the rules or from experience.
     """
     moves = max(1, moves) if clock_state.moves_to_go is None else min(clock_state.moves_to_go, _MOST_MOVES)
     at_hand = max(0.0, clock_state.remaining - overhead)
-    # Increments to come belong to the budget, the overhead of every move does not.
+    # Future increments belong to the budget; the overhead of future moves is subtracted.
     in_all = clock_state.remaining + (moves - 1) * clock_state.increment - moves * (overhead + LEAST)
     most = max(0.0, min(at_hand * (_LAST_SHARE if moves == 1 else _SHARE), in_all))
     aim = min(in_all / moves, most)
-    if clock_state.period:  # the rest before it is spent as freely as the periods
+    if clock_state.period:  # the time before byo-yomi may be used as freely as the periods
         aim = max(aim, _PERIOD_AIM * clock_state.period - overhead)
         return Budget(
             max(LEAST, aim), max(LEAST, aim, min(_STRETCH * aim, at_hand + _PERIOD_MOST * clock_state.period))
@@ -127,12 +127,12 @@ def budget_from_clock(
 
 
 def thinking_seconds(clock: Clock, player: int, now: float, overhead: float, moves: int) -> float:
-    """How long a program should think that only needs to know when to end: the aim of a running clock.
+    """Thinking time for a program that cannot adapt it to its search: the aim of a running clock.
 
     Args:
-        clock: of the game.
-        player: whose.
-        now: as the clock takes it.
+        clock: the clocks of the game.
+        player: the player to move.
+        now: the current time, as for the clock.
         overhead: see `budget_from_clock`.
         moves: see `budget_from_clock`.
     """
@@ -146,11 +146,11 @@ def budget_from_seconds(seconds: float, overhead: float = DEFAULT_OVERHEAD) -> B
 
 
 def aim_by_course(budget: Budget, course: Sequence[SearchSample]) -> float:
-    """Where a search that took this course should end, in seconds from its beginning.
+    """The time at which a search with this progress should end, in seconds from its beginning.
 
     Args:
-        budget: of the move.
-        course: its reports so far, in order.
+        budget: the budget of the move.
+        course: the reports of the search so far, in order.
     """
     if course and course[-1].simulations and budget.aim < budget.hard_limit:
         return _aim_by_visits(budget, course[-1])

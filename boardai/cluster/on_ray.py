@@ -41,8 +41,8 @@ ENVIRONMENT = {
     "RAY_USAGE_STATS_ENABLED": "0",
     "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",
     "RAY_DEDUP_LOGS": "0",
-    "RAY_worker_niceness": "0",  # as this machine's processes have; Ray's own workers give way to everything else
-    "RAY_prestart_worker_first_driver": "0",  # workers have an environment of their own: those would not be used
+    "RAY_worker_niceness": "0",  # as for this machine's processes; by default Ray gives its workers a lower priority
+    "RAY_prestart_worker_first_driver": "0",  # workers have their own environment, so prestarted ones would not be used
 }
 
 

@@ -1,6 +1,6 @@
 """Suggestions for unknown options and commands: common synonyms, and similar spellings.
 
-One table serves all commands: a word stands for the first of its meanings that the given command has.
+All commands share one table. A word may have several meanings; the first that the given command has is suggested.
 """
 
 from __future__ import annotations

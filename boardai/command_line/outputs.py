@@ -43,7 +43,7 @@ def check_files(
     boardai.command_line.running.InputError: --json: figures/match.json already exists; --overwrite replaces it
 
     Args:
-        files: output paths by option, or by another name shown to the user; None: not requested.
+        files: output paths by option, or by another name known to the user; None: not requested.
         overwrite: whether existing files may be replaced.
         endings: allowed suffixes of the file names of each option; an option that is not listed allows any.
         allowed_by: the option, shown in messages, that allows files to be replaced.

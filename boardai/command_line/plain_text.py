@@ -1,9 +1,10 @@
 r"""Printed text: no terminal control sequences, and plain letters where the encoding lacks a character.
 
 Names, comments and errors may quote files, engines and visitors. A control character in them, which could clear the
-screen or change what was written before, is printed as Python writes it, `\x1b`. Where the encoding has no arrow it is
-`->`, for ± `+-`, for a chess king `K`: Python's encoders ask an error handler for each character that their encoding
-lacks, and the one here answers with plain letters. So nothing that prints needs to know where its text will be shown.
+screen or change earlier output, is printed as Python writes it, `\x1b`. If the encoding lacks a character, plain
+letters replace it: `->` for an arrow, `+-` for ±, `K` for a chess king. Python's encoders call an error handler for
+each character that they cannot encode, and the handler here returns these letters. So callers need not know the
+encoding of the output.
 """
 
 from __future__ import annotations

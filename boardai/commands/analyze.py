@@ -56,7 +56,7 @@ from boardai.search.results.tree import SearchTree
 from boardai.search.solvers.solved_positions import SolvedPositions
 
 _TREE_FORMATS = (*ENDINGS, ".dot", ".json", ".txt")
-# The terms that trees of searches record in addition to value and visits.
+# Terms that the trees of searches record in addition to value and visits.
 _TERMS = {
     **dict.fromkeys(("alphabeta", "scout", "pvs"), ("alpha", "beta")),
     "mcts": ("V", "UCB"),
@@ -72,7 +72,7 @@ def default_search(game: Game) -> str:
 
 
 def _usual_search(game: Game, lines: int) -> str:
-    """The default search, with a value and a line for each of the best moves where it can."""
+    """The default search: one that reports values and lines of several moves, if the game has such a search."""
     spec = AgentSpec.parse(default_search(game))
     return str(spec.with_(multi_pv=lines) if lines > 1 and "multi_pv" in agent_parameters(spec.name) else spec)
 
@@ -104,7 +104,7 @@ def write_tree(tree: SearchTree, given: argparse.Namespace) -> None:
     """Writes a tree in the format given by the suffix of --tree; JSON contains the whole tree.
 
     Raises:
-        OSError: it cannot be written there.
+        OSError: the file cannot be written.
     """
     path, depth, breadth, show = Path(given.tree), given.tree_depth, given.tree_breadth, given.tree_show
     ending = path.suffix.lower()
@@ -146,18 +146,18 @@ def search(
     """The result of a search or an agent; Ctrl-C ends it with the best result so far.
 
     Args:
-        spec: of any agent that `match` takes: `pvs:multi_pv=3`, `hybrid:run=FOLDER`.
+        spec: an agent as in `match`: `pvs:multi_pv=3`, `hybrid:run=FOLDER`.
         game: the game.
-        state: where.
-        limits: given alongside the spec; they win.
+        state: the position.
+        limits: limits from the command line; they override those of the spec.
         seed: seed of random choices.
-        progress: receives what a search has found so far.
-        tree: rows of it to keep; None: no tree.
-        prove: keep all that a solver proves on its way.
-        ready: called before the search begins, when all that was asked for is known to exist.
+        progress: receives interim results of the search.
+        tree: number of rows of the tree to keep; None: no tree.
+        prove: keep everything that a solver proves.
+        ready: called before the search begins, when the agent and its options have been checked.
 
     Raises:
-        ValueError: no such agent or option, one out of range, or a limit or tree that it does not know.
+        ValueError: no such agent or option, a value out of range, or a limit or tree that the agent does not support.
     """
     player = _asked_player(spec, game, limits, seed)
     try:
@@ -195,7 +195,7 @@ def _mapped(given: Any, spec: str, game: Game, state: Any, console: Console) -> 
 
 
 def _watched(given: Any, spec: str, game: Game, state: Any, console: Console) -> SearchResult:
-    """Looks up, or searches; shows the board first and, on a terminal, the search so far."""
+    """Looks the position up, or searches it; first shows the board and, on a terminal, the search's progress."""
 
     def draw() -> None:
         if not given.json:
@@ -217,7 +217,7 @@ def _watched(given: Any, spec: str, game: Game, state: Any, console: Console) ->
 def _searched(
     given: Any, spec: str, game: Game, state: Any, console: Console, ready: Callable[[], None]
 ) -> SearchResult:
-    """What the search finds; where the file of solved positions is to have it, with all that was proven."""
+    """The result of the search; with a file of solved positions, together with everything that was proven."""
     run_search = functools.partial(
         search, spec, game, state, {limit: getattr(given, limit) for limit in LIMITS},
         seed=given.seed, tree=None if given.tree is None else given.tree_rows, prove=given.solved is not None,
@@ -257,7 +257,7 @@ def _try_suite(given: Any, game: Game, console: Console) -> None:
             )  # fmt: skip
     except KeyboardInterrupt:
         if not given.json:
-            print(result.summary())  # of those that were searched
+            print(result.summary())  # of the positions that were searched
         raise
     if given.json:
         print(json.dumps({**result.to_table(), "left_out": [str(error) for error in left_out]}, indent=2))
@@ -425,7 +425,7 @@ def main(arguments: list[str] | None = None) -> None:
                 print(f"{drawn(state)}\n\n{found.to_text()}\nmap: {given.map}")
             return
         adviser = None
-        if given.advice:  # before the search as well, which may be long
+        if given.advice:  # also before the search, which may be long
             weight = {} if given.weight is None else {"weight": given.weight}
             adviser = make_adviser(game, given.run, evaluator=given.evaluator, **weight)
         result = _watched(given, spec, game, state, console)

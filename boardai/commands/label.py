@@ -2,8 +2,8 @@
 
 Positions come from files of games (PGN, SGF, transcripts, game records, lists of positions) or from games that an
 agent plays against itself. The result is a folder that `train --learner supervised --data FOLDER` reads; stopped
-work continues with the same command. `--by self-play` plays games of `pvs` with a score at every move: many times as
-many positions, for accumulator networks.
+work continues with the same command. `--by self-play` plays games of `pvs` with a score at every move: many more
+positions in the same time, for accumulator networks.
 """
 
 from __future__ import annotations
@@ -155,7 +155,7 @@ def main(arguments: list[str] | None = None) -> None:
     """Command line: `python -m boardai.label GAME --by SPEC`.
 
     Args:
-        arguments: of the command; the process's own by default.
+        arguments: arguments of the command; by default those of the process.
     """
     parser = Parser(
         "label",

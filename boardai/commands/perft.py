@@ -1,7 +1,7 @@
 """Count the move sequences of a game to a given depth, and measure the speed.
 
-Perft is the standard proof of a rule core: the counts of many positions are published. Depth 1 is the number of
-legal actions. A pass is a ply; what a finished game counts as is the game's own convention (see its card).
+Perft is the standard test of a rule core: the counts of many positions are published. Depth 1 is the number of
+legal actions. A pass is a ply. Whether finished games count is a convention of the game (see its card).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from boardai.records.position_lines import read_position_line
 from boardai.search.perft import count
 from boardai.search.results.wording import seconds_words
 
-# Below this a rate says more about the clock than about the game.
+# The rate of a shorter run would depend mostly on the clock's resolution.
 _SHORTEST_TIMED = 1e-4
 
 

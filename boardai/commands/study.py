@@ -1,7 +1,8 @@
-"""Measure the effect of settings: train with and without each over several seeds; a table with intervals.
+"""Measure the effect of settings: training with and without each, with several seeds; a table with intervals.
 
-A study's file says what varies (boardai/learn/reports/studies.py has the format). Every run is a process of its own, so
-that none profits from what another has compiled, and a run folder like any other: `python -m boardai.plot` draws it.
+The study's file defines the variants (boardai/learn/reports/studies.py has the format). Every run is a separate
+process, so that none profits from what another has compiled. Its folder is an ordinary run folder, which
+`python -m boardai.plot` draws.
 """
 
 from __future__ import annotations
@@ -184,7 +185,7 @@ def _study(given: argparse.Namespace, arguments: list[str] | None, console: Cons
 
 
 def kept(runs: list[PlannedRun], folder: Path) -> str:
-    """The message on the files kept of a stopped study."""
+    """The message about the files that a stopped study has kept."""
     finished = sum(one.finished for one in runs)
     return f"kept: {finished} of {number_of(len(runs), 'run')} finished, and those begun, in {folder}"
 
@@ -196,18 +197,18 @@ def make_runs(
     given: argparse.Namespace,
     say: Callable[[str], None],
 ) -> None:
-    """Executes the unfinished runs; with `--table` none.
+    """Executes the unfinished runs; with `--table`, none.
 
     Args:
         study: the study.
-        runs: all of it.
-        presets: of `prepared`.
-        given: the options of `add_run_options`.
+        runs: all runs of the study.
+        presets: the result of `prepared`.
+        given: the values of `add_run_options`.
         say: receives progress reports.
 
     Raises:
         InputError: a run failed.
-        KeyboardInterrupt: it was stopped.
+        KeyboardInterrupt: the command was stopped.
     """
     todo = {} if given.table else {number: one for number, one in enumerate(runs, start=1) if not one.finished}
     began: dict[int, float] = {}
@@ -252,15 +253,15 @@ def prepared(
 
     Args:
         study: the study.
-        runs: all of it.
-        given: the options of `add_run_options`.
+        runs: all runs of the study.
+        given: the values of `add_run_options`.
         check: called with every variant's settings; raises ValueError. None: no check.
 
     Returns:
         The variants' presets by name; none with `--table`.
 
     Raises:
-        ValueError: settings, a folder or runs that cannot be resumed.
+        ValueError: invalid settings, or a folder or runs that cannot be continued.
     """
     folder = Path(given.output)
     check_folder(runs, folder)
@@ -286,7 +287,7 @@ def bounded(study: Study, given: argparse.Namespace) -> Study:
     """The study with the number and length of runs from the command line.
 
     Raises:
-        ValueError: minutes and iterations.
+        ValueError: both minutes and iterations are given.
     """
     if given.minutes and given.iterations:
         raise ValueError("give --minutes or --iterations, not both")
@@ -297,7 +298,7 @@ def bounded(study: Study, given: argparse.Namespace) -> Study:
 
 
 def _presets(study: Study, folder: Path, check: Callable[[Any], None] | None) -> dict[str, Path]:
-    """The presets of all variants, by name; if one does not fit, none is left on disk.
+    """The presets of all variants, by name; if one is invalid, none is written.
 
     Raises:
         ValueError: as `_preset`.
@@ -319,7 +320,7 @@ def _preset(study: Study, variant: Variant, folder: Path, check: Callable[[Any],
     """The preset of a variant's runs, checked before the first of them.
 
     Raises:
-        ValueError: settings that do not exist or do not fit, or the folder has runs made with others.
+        ValueError: settings that do not exist or are invalid, or the folder has runs with other settings.
     """
     from boardai.commands.train import prepare
 

@@ -323,7 +323,7 @@ def _draw(
 
 
 def _anchor(named: str | None, agents: Sequence[str], folder: str | None) -> str:
-    """The agent that is rated 0: the one named now, or the last time; else `random`, or the first where it is absent.
+    """The agent that is rated 0: the one named now or in an earlier call; otherwise `random`, or else the first agent.
 
     Raises:
         ValueError: the named agent does not play, or the folder's file with its name is damaged.

@@ -98,7 +98,7 @@ def prepare(arguments: Sequence[str]) -> tuple[Any, Game, Preset]:
     Raises:
         ValueError: the game, the preset or a setting is invalid; or the preset names code that may not run.
         InputError: an option that does not exist.
-        SystemExit: after --help, or what else cannot be read (which is reported).
+        SystemExit: after --help, or if the arguments cannot be read for another reason (which is reported).
     """
     start = start_of(arguments[0], _option(arguments, "--learner"), _option(arguments, "--preset"))
     game, learner, preset, defaults = start.game, start.learner, start.preset, start.settings
@@ -154,7 +154,7 @@ def _read(command: Any, arguments: list[str], description: str, settings: RunCon
 
     Raises:
         InputError: an option that does not exist.
-        SystemExit: after --help, or what else cannot be read (which is reported).
+        SystemExit: after --help, or if the arguments cannot be read for another reason (which is reported).
     """
     keywords: dict[str, Any] = {"prog": PROGRAM, "description": description}
     if default is not None:
@@ -221,13 +221,13 @@ def train(
         resume: whether it exists already.
         source: origin of the settings, in words.
         about: the result to expect of them, in words.
-        measured: games and minutes of the runs described by `about`; None: none.
+        measured: games and minutes of the runs described by `about`; None: unknown.
         leave_out: damaged files of a run to continue without.
         start_from: iteration of the checkpoint to continue from; None: the newest.
 
     Raises:
         InputError: settings that do not fit, a folder that cannot be used, training that diverged, or a full disk.
-        KeyboardInterrupt: a signal has stopped it (`Terminated`: not Ctrl-C).
+        KeyboardInterrupt: a signal has stopped the run (`Terminated`: not Ctrl-C).
     """
     # JAX takes a second to load: --help and misspelt options need not wait for it.
     from boardai.cluster import WorkError

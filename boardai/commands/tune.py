@@ -33,20 +33,20 @@ from boardai.players.player import NO_LIMITS
 from boardai.search.limits import Limits
 from boardai.search.pvs.margins import margins, set_margins
 
-STATE = "tuning.json"  # in the folder: settings, numbers, and how they went
-_HISTORY = 100  # the most times that the numbers are written down
-_STEPS_OF_RANGE = 20  # a step that is not given is such a part of the range
-_USUAL_RANGE = 2.0  # a range that is not given goes from 0 to the start times this
+STATE = "tuning.json"  # in the folder: settings, numbers, and their history
+_HISTORY = 100  # maximum length of the history
+_STEPS_OF_RANGE = 20  # the default step is the range divided by this
+_USUAL_RANGE = 2.0  # the default range is from 0 to the start times this
 
 
 def is_parameter(agent: AgentSpec, name: str) -> bool:
-    """Whether an agent takes a number of this name; for `pvs` it may also be one of its margins."""
+    """Whether an agent has a number of this name; for `pvs` it may also be one of its margins."""
     setting = agent_parameters(agent.name).get(name)
     return setting is not None and setting.kind in (int, float)
 
 
 def is_own(agent: AgentSpec, name: str, value: Any) -> bool:
-    """Whether a setting with this value is the agent's own, and no margin of `pvs`, which may have an option's name."""
+    """Whether a setting with this value belongs to the agent rather than to the margins of `pvs`."""
     return isinstance(value, str) or is_parameter(agent, name)
 
 
@@ -212,7 +212,7 @@ class Tuning:
 
     Attributes:
         method: the numbers, or the changes and the results.
-        history: of numbers: iterations done, and the numbers then.
+        history: for `--numbers`: iterations done, and the numbers after them.
     """
 
     def __init__(self, folder: Path, settings: dict[str, Any], method: Spsa | Factorial) -> None:
@@ -231,12 +231,12 @@ class Tuning:
             raise ValueError(f"{folder} is not empty and holds no tuning; name another folder")
 
     def save(self) -> None:
-        """Writes it, atomically."""
+        """Writes the file atomically."""
         table = {"settings": self._settings, **self.method.to_data(), "history": self.history}
         write_sealed(self._path, table, twice=True)
 
     def played(self, results: dict[int, float]) -> None:
-        """Adds the results of played iterations, and writes them."""
+        """Adds the results of finished iterations, and writes the file."""
         method, before = self.method, self.method.done
         method.update(results)
         every = max(1, method.iterations // _HISTORY)

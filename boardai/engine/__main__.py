@@ -1,6 +1,6 @@
 """Serve an agent to other programs as an engine: by UCI, GTP, HTP or NBoard, over standard input and output.
 
-Programs start it as they start every engine: its command line is this one. docs/engines.md shows how.
+Programs start it as they start any engine, with this command line; docs/engines.md has examples.
 """
 
 from __future__ import annotations

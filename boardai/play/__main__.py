@@ -1,7 +1,7 @@
 """Play a game in the terminal, against an agent or another person.
 
-Type a move as people write it in that game, or a command; `help` lists the commands. It reads standard input, so a
-game can also be fed from a file or a pipe; the end of input ends it.
+Type a move in the game's usual notation, or a command; `help` lists the commands. Input is read from standard input, so
+it may also come from a file or a pipe; the game stops at its end.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def _control(text: str) -> TimeControl:
 
 
 def _parameters(parser: Parser, options: list[str]) -> dict[str, Any]:
-    """The options that are not the command's: parameters of the game, as `--board octagon`."""
+    """The options that do not belong to the command: parameters of the game, as `--board octagon`."""
     words = [word for option in options for word in option.split("=", 1)]
     pairs = list(zip(words[::2], words[1::2], strict=False))
     if len(words) % 2 or not all(name.startswith("--") and len(name) > 2 for name, _ in pairs):
@@ -49,7 +49,7 @@ def _parameters(parser: Parser, options: list[str]) -> dict[str, Any]:
 
 
 def _game(parser: Parser, spec: str, parameters: dict[str, Any]) -> Game:
-    """The game; an option that is neither the command's nor a parameter of it ends the command."""
+    """The game; an option of neither the command nor the game ends the command."""
     name, colon, rest = spec.partition(":")
     if not is_path(name):
         name = game_called(name) or name

@@ -73,7 +73,7 @@ EXACT = ScoreNoise()
 class SearchPlayer(Player):
     """Plays the move of a search; `load_agent("pvs:depth=3", game)` makes one.
 
-    A move's limits hold within those of its own text, if it has any.
+    If its text has limits too, the stricter ones apply.
 
     >>> from boardai.players import SearchPlayer
     >>> from boardai.search import Limits

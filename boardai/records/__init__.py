@@ -1,4 +1,4 @@
-"""Games as they were played, on disk."""
+"""Records of played games, as files."""
 
 from boardai.records.database import GameDatabase, Imported, PositionGames, Results
 from boardai.records.game_files import read_games, write_games

@@ -98,9 +98,9 @@ def _cuts(student: Student) -> None:
 def check_quiescence(student: Student, grading: Grading) -> None:
     """`quiescence(state, alpha, beta, evaluate, captures) -> value`: alpha-beta over captures until it is quiet.
 
-    `evaluate(state)` is the value for the player to move, of finished games too; `captures(state)` gives the capturing
-    moves in the order to try. The player to move may always stop and take the value as it stands. Points: 3 for values
-    with an open window, 3 with narrow ones (outside of them any bound on the same side), 2 for cuts.
+    `evaluate(state)` is the value for the player to move, also of a finished game; `captures(state)` returns the
+    captures in the order to try. The player to move may always stop capturing and take the static evaluation. Points: 3
+    for values with an open window, 3 with narrow ones (outside of them any bound on the same side), 2 for cuts.
     """
     grading.item("open window", 3, lambda: _same_quiescence(student, -_LOST, _LOST))
     grading.item("narrow windows", 3, lambda: _narrow(student))

@@ -1,11 +1,12 @@
-"""The fence around an agent in a sandbox: what its process gives up before the agent's code comes in.
+"""The fence around an agent in a sandbox: what its process gives up before the agent's code is loaded.
 
-    1. privileges: no capabilities, and none to come by (`no_new_privs`)
+    1. privileges: it has no capabilities and cannot gain any (`no_new_privs`)
     2. limits: memory, bytes written to files, open files, core files
-    3. files but those it may read (`landlock.py`)
-    4. system calls but those of a process that computes (`system_calls.py`); the keeper outside ends it at the others
+    3. all files except those it may read (`landlock.py`)
+    4. all system calls except those of a process that computes (`system_calls.py`); certain others make
+       the keeper outside end the process
 
-No step needs privileges, and none can be taken back. What the system does not offer is left out and named.
+No step needs privileges, and none can be undone. What the system does not offer is left out and reported.
 """
 
 from __future__ import annotations
@@ -23,8 +24,8 @@ from pathlib import Path
 from boardai.players.sandbox import landlock, surroundings, system_calls
 from boardai.protocols.keeper import SOCKET
 
-# Room for addresses without memory behind them: stacks of threads, reservations of allocators and of JAX. Tables of
-# pages that are only read cost a five hundredth of it.
+# Address space without memory: stacks of threads, reservations of allocators and of JAX. The page tables of memory that
+# is only read take a five-hundredth of it.
 _ADDRESSES = 16 << 30
 _OPEN_FILES = 256
 _DUMPABLE, _NO_NEW_PRIVILEGES, _DROP_FROM_BOUND, _AMBIENT, _CLEAR = 4, 38, 24, 47, 4  # options of prctl
@@ -33,7 +34,9 @@ _LAST_CAPABILITY = 63
 
 
 def missing(agent: Path) -> list[str]:
-    """What does not hold on this machine for an agent in a sandbox; empty where all does. Changes nothing.
+    """The restrictions that this machine cannot enforce for an agent in a sandbox; empty if it can enforce all.
+
+    Changes nothing.
 
     >>> from pathlib import Path
     >>> from boardai.players.sandbox.fence import missing
@@ -61,17 +64,17 @@ def _missing(agent: Path, unfiltered: str, files_are_guarded: bool) -> list[str]
 
 
 def close(agent: Path, memory: int) -> list[str]:
-    """Puts the fence around this process, which has one thread.
+    """Puts the fence around this process, which must have only one thread.
 
     Args:
         agent: the file with its class.
-        memory: MiB it may take beyond what is held now.
+        memory: MiB that it may allocate in addition to what it holds now.
 
     Returns:
-        What does not hold, as `missing`.
+        The restrictions that do not hold, as from `missing`.
 
     Raises:
-        OSError: the system has refused what it offers, or there are threads already.
+        OSError: the system refused a restriction that it offers, or the process has further threads.
     """
     number = int(os.environ.pop(SOCKET, "-1"))
     unfiltered = system_calls.why_not() if number >= 0 else "no keeper outside"
@@ -107,7 +110,7 @@ def _limit(memory: int) -> None:
     for what, most in limits.items():
         hard = resource.getrlimit(what)[1]
         most = most if hard == resource.RLIM_INFINITY else min(most, hard)
-        with contextlib.suppress(OSError, ValueError):  # not every system can
+        with contextlib.suppress(OSError, ValueError):  # some systems cannot
             resource.setrlimit(what, (most, most))
     for number in (signal.SIGSEGV, signal.SIGBUS, signal.SIGILL, signal.SIGFPE, signal.SIGABRT):
         signal.signal(number, signal.SIG_DFL)  # a crash ends the process at once, without a long report
@@ -115,7 +118,7 @@ def _limit(memory: int) -> None:
 
 
 def _held() -> tuple[int, int]:
-    """Bytes of memory of its own, and of addresses, that the process holds so far."""
+    """Bytes of private memory, and of address space, that the process holds now."""
     held = {"VmData": 1 << 30, "VmSize": 4 << 30}
     with contextlib.suppress(OSError, ValueError), open("/proc/self/status") as file:
         for line in file:
@@ -136,11 +139,11 @@ def _give_up_privileges() -> None:
         return int(libc.prctl(option, ctypes.c_ulong(value), ctypes.c_ulong(0), ctypes.c_ulong(0), ctypes.c_ulong(0)))
 
     for number in range(_LAST_CAPABILITY + 1):
-        prctl(_DROP_FROM_BOUND, number)  # fails for a process without the right, which has none to lose
+        prctl(_DROP_FROM_BOUND, number)  # fails in a process that has no capabilities to drop
     prctl(_AMBIENT, _CLEAR)
     nothing = (ctypes.c_uint32 * 6)()
     if libc.capset(ctypes.byref(_Head(_CAPABILITIES_VERSION, 0)), nothing):
         raise OSError(ctypes.get_errno(), "capset")
     if prctl(_NO_NEW_PRIVILEGES, 1):
         raise OSError(ctypes.get_errno(), "no_new_privs")
-    prctl(_DUMPABLE, 0)  # no core dump, and no other process of the same user reads its memory
+    prctl(_DUMPABLE, 0)  # no core dump, and no other process of the same user can read its memory

@@ -1,9 +1,9 @@
 """The inside of a sandbox: the process in which a user-written agent plays (`player.py` is the outside).
 
-1. The library and the game are loaded; the pipe to the outside is put where `print` does not reach it.
-2. The fence is closed (`fence.py`); then the agent is made.
-3. Each line that comes in is a position as JSON: where the game began and all actions since, and the question's number.
-The answer is the agent's action with that number, or what went wrong: a line too many answers no question.
+1. The library and the game are loaded. The pipe to the outside is moved to where `print` cannot write to it.
+2. The fence is closed (`fence.py`); then the agent is created.
+3. Each line of input is a position as JSON: the start of the game, all actions since, and the number of the request.
+The answer is the agent's action with that number, or an error. An unexpected line of output answers no request.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from typing import Any
 
 
 class _Table:
-    """The game as this process knows it.
+    """The game as this process sees it.
 
     Args:
-        game: what is played.
-        agent: who is asked.
+        game: the game.
+        agent: the agent.
     """
 
     def __init__(self, game: Any, agent: Any) -> None:
@@ -48,7 +48,7 @@ def main(words: list[str]) -> None:
     """Plays until the outside closes the pipe.
 
     Args:
-        words: the game, the agent, its seed, MiB of memory.
+        words: the game, the agent, its seed, and its memory in MiB.
     """
     spec, own, seed, memory = words
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -83,7 +83,7 @@ def main(words: list[str]) -> None:
     send({"missing": missing})
     try:
         table = _Table(game, load_user_agent(agent, game, int(seed)))
-    except BaseException as error:  # also SystemExit: its code may do anything
+    except BaseException as error:  # also SystemExit, which user code can raise
         failed(error)
     send({"number": 0})
     for line in questions:
@@ -93,7 +93,7 @@ def main(words: list[str]) -> None:
         except BaseException as error:
             failed(error)
         send({"action": action, "number": question["number"]})
-    os._exit(0)  # whatever threads the agent has left
+    os._exit(0)  # also if the agent has left threads running
 
 
 if __name__ == "__main__":

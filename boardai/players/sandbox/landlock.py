@@ -1,6 +1,6 @@
-"""Linux's Landlock: a process gives up the files it does not name, for itself and for all that it starts.
+"""Linux's Landlock: a process gives up access to all files that it does not list, also for its child processes.
 
-No privileges are needed. Three system calls are all there is to it, and glibc has no functions for them.
+No privileges are needed. The interface is three system calls, for which glibc has no functions.
 https://docs.kernel.org/userspace-api/landlock.html
 """
 
@@ -20,7 +20,7 @@ _VERSION = 1  # flag of _CREATE
 _PATH_BENEATH = 1  # kind of rule
 _WRITE_FILE, _READ_FILE, _READ_DIR, _TRUNCATE = 1 << 1, 1 << 2, 1 << 3, 1 << 14
 _O_PATH = getattr(os, "O_PATH", 0)
-# What each version of Landlock can forbid, besides what the one before it could: rights on files, in the network, and
+# What each version of Landlock can forbid in addition to the previous one: access to files and the network, and
 # reaching processes outside (their abstract sockets, signals to them).
 _FILES = {1: (1 << 13) - 1, 2: 1 << 13, 3: _TRUNCATE, 5: 1 << 15}
 _NETWORK = {4: 0b11}
@@ -37,7 +37,7 @@ class _Beneath(ctypes.Structure):
 
 
 def version() -> int:
-    """The kernel's version of Landlock; 0 where it has none, or it is switched off.
+    """The kernel's version of Landlock; 0 if it has none or it is switched off.
 
     >>> from boardai.players.sandbox import landlock
     >>> landlock.version() >= 0
@@ -50,16 +50,16 @@ def version() -> int:
 
 
 def restrict(readable: Iterable[Path], writable: Iterable[Path] = ()) -> None:
-    """From here on this thread, and what it starts, opens nothing but these files and folders, and makes none.
+    """From now on this thread and its children can open only these files and folders, and create none.
 
-    Files that are open stay open. What is not there, or is a symbolic link, is left out: a link may point anywhere.
+    Open files stay open. Paths that do not exist and symbolic links are left out, since a link may point anywhere.
 
     Args:
-        readable: files and folders, with all below them.
-        writable: files that may be written as well.
+        readable: files and folders, with everything below them.
+        writable: files that may also be written.
 
     Raises:
-        OSError: the kernel has no Landlock, or refuses it.
+        OSError: the kernel has no Landlock, or refuses the rules.
     """
     of = version()
     rights, network, outside = (

@@ -1,16 +1,16 @@
-"""User-written agents in a process of their own, with limits: their errors cost them the game and affect nothing else.
+"""User-written agents in a separate process with limits: their errors cost them the game and affect nothing else.
 
     sandbox:./alice.py                            as ./alice.py, within the limits below
     sandbox:./alice.py:Fast,depth=3,seconds=2     a class of the file and its parameters, as without the sandbox
 
-A move must come within `seconds`, by the clock; the agent may take `memory` MiB more than the library itself. While
-others think its process is stopped. It reads Python, the library and its own files (`alice.py`, what lies next to it as
-`alice.*`, a folder `alice`), and no other. It cannot write files, start or signal processes, or open connections
-(`fence.py`). An agent that loops, takes too much, crashes, answers nonsense or reaches out of the sandbox is ended,
-and the match has its forfeit.
+Each move has `seconds` on the clock; the agent may use `memory` MiB in addition to the library itself. While
+others think, its process is stopped. It reads Python, the library and its own files (`alice.py`, files next to it named
+`alice.*`, a folder `alice`), and no others. It cannot write files, start or signal processes, or open connections
+(`fence.py`). An agent that loops, exceeds its memory, crashes, gives an invalid answer or tries to leave the sandbox is
+ended, and forfeits the game.
 
-What the fence needs of the system, and what does not hold without it, is in docs/safety.md;
-`python -m boardai.check --sandbox` tries it.
+docs/safety.md explains what the fence needs from the system, and which restrictions are missing without it;
+`python -m boardai.check --sandbox` tests them.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ from boardai.protocols.process import EngineError, LineProcess
 
 SECONDS, MEMORY = 1.0, 1024
 POSSIBLE, REQUIRED = "possible", "required"  # values of `fence`
-BOOT_SECONDS = 120.0  # our own part of the start: it imports the library
-CONSTRUCTOR_SECONDS = 30.0  # the agent's part: its imports and its constructor
+BOOT_SECONDS = 120.0  # for our part of the start: it imports the library
+CONSTRUCTOR_SECONDS = 30.0  # for the agent's part: its imports and its constructor
 
 
 class SandboxPlayer(Player):
-    """Plays what another process chooses.
+    """An agent whose moves are chosen in another process.
 
     >>> from boardai.players import load_agent
     >>> from pathlib import Path
@@ -55,18 +55,18 @@ class SandboxPlayer(Player):
     >>> agent.close()
 
     Args:
-        spec: of the agent in its file, as without a sandbox.
-        game: what it plays.
-        seed: of its random choices.
-        seconds: for a move.
-        memory: MiB beyond the library's own.
-        fence: `required`: only where the whole fence holds; `possible`: what of it the system offers.
+        spec: the agent in its file, as without a sandbox.
+        game: the game.
+        seed: seed of its random choices.
+        seconds: time for a move.
+        memory: MiB in addition to the library's own.
+        fence: `required`: refuse unless the whole fence holds; `possible`: use what the system offers.
 
     Attributes:
-        missing: what of the fence does not hold here (`fence.missing`).
+        missing: the restrictions that do not hold here (`fence.missing`).
 
     Raises:
-        ValueError: there is no such file, a limit is not positive, or the fence is required and does not hold.
+        ValueError: no such file, a limit is not positive, or the fence is required and does not hold.
     """
 
     def __init__(
@@ -95,17 +95,17 @@ class SandboxPlayer(Player):
         self.name = AgentSpec(SANDBOX, spec.name, spec.entry).short
         self._game, self._seed, self._seconds, self._memory = game, seed, seconds, memory
         self._process: LineProcess | None = None
-        self._inside = 0  # the number of the agent's process, the leader of its group
-        self._number = 0  # of the last question
+        self._inside = 0  # the process ID of the agent, which leads its process group
+        self._number = 0  # of the last request
         self._stopped = False
         self._follower = GameFollower()
         self._opening: tuple[list[int], int] | None = None
 
     def choose(self, state: Any) -> int:
-        """The process's choice.
+        """The action that the process chooses.
 
         Raises:
-            EngineError: the agent could not be made, failed, or was ended for what it took; `str` says why.
+            EngineError: the agent could not be created, failed, or was ended for exceeding a limit; `str` says why.
         """
         if not self._follower.follow(state):
             self._opening = ([], self._seed)
@@ -128,7 +128,7 @@ class SandboxPlayer(Player):
         return action
 
     def new_game(self, start: Any, actions: list[int], seed: int) -> None:
-        """Announces it with the next question, so that its reaction counts as thinking time."""
+        """Announced with the next request, so that the agent's reaction counts as thinking time."""
         self._follower.begin(start, actions)
         self._opening = (list(actions), seed)
 
@@ -156,7 +156,7 @@ class SandboxPlayer(Player):
     def _ask(
         self, process: LineProcess, question: dict[str, Any] | None, seconds: float, what: str, numbered: bool = False
     ) -> dict[str, Any]:
-        """An answer of the process; it is ended where there is none, or one to another question."""
+        """An answer of the process, which is ended if there is none or it answers another request."""
         try:
             if self._stopped:
                 self._signal(signal.SIGCONT)
@@ -188,7 +188,9 @@ class SandboxPlayer(Player):
 
 
 def unfenced(specs: Iterable[str]) -> list[str]:
-    """What does not hold on this machine for those of these agents that play in a sandbox; empty where there are none.
+    """The restrictions that this machine cannot enforce for those of these agents that play in a sandbox.
+
+    Empty if no agent does.
 
     >>> from boardai.players.sandbox.player import unfenced
     >>> unfenced(["random", "pvs:depth=3"])
@@ -200,10 +202,10 @@ def unfenced(specs: Iterable[str]) -> list[str]:
 
 
 def sandboxes_in(spec: AgentSpec) -> list[AgentSpec]:
-    """A sandbox for each `.py` file of the folder that the text names, but those that begin with `_`, by name.
+    """A sandbox, by name, for each `.py` file of the folder that the text names, except those that begin with `_`.
 
     Raises:
-        ValueError: there is none.
+        ValueError: the folder has none.
     """
     folder = Path(spec.subject)
     files = sorted(path for path in folder.glob("*.py") if not path.name.startswith("_") and path.is_file())

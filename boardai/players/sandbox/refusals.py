@@ -1,7 +1,7 @@
-"""What an agent in a sandbox must not do, in Python's words: an audit hook.
+"""Clear errors for what an agent in a sandbox must not do: an audit hook of Python.
 
-The fence (`fence.py`) holds without it. It says early and clearly what a call through Python's own functions was, and
-is all there is where the system has no fence; code that means to can get around it.
+The fence (`fence.py`) does not depend on it. The hook reports at once which of Python's functions was refused. On a
+system without a fence it is the only restriction, and code can circumvent it on purpose.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-# What libraries and beginners try as well: an exception, which they can handle.
+# What libraries and beginners may also try: an exception, which they can handle.
 _REFUSED = (
     "os.exec", "os.fork", "os.forkpty", "os.posix_spawn", "os.spawn", "os.startfile", "os.system", "pty.spawn",
     "subprocess.Popen", "resource.setrlimit", "os.mkdir", "os.utime", "signal.pthread_kill",
 )  # fmt: skip
-# What affects other processes and does not happen by accident: the end.
+# What affects other processes and does not happen by accident: the process is ended.
 _ENDS = (
     "os.kill", "os.killpg", "resource.prlimit", "syslog.syslog", "fcntl.flock", "fcntl.lockf",
     "socket.bind", "socket.connect", "socket.sendto", "socket.sendmsg", "socket.getaddrinfo", "socket.gethostbyname",
@@ -29,10 +29,10 @@ _NOWHERE = (os.devnull, None)
 
 
 def refuse(end: Callable[[str], None]) -> None:
-    """Refuses from here on, for good.
+    """Refuses these calls from now on, permanently.
 
     Args:
-        end: ends the process, with what is to be reported.
+        end: ends the process; takes what to report.
     """
 
     def look(event: str, arguments: tuple[Any, ...]) -> None:

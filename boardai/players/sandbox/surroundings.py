@@ -1,4 +1,4 @@
-"""What an agent in a sandbox sees of the machine: the environment variables it gets, and the files it may read."""
+"""What an agent in a sandbox sees of the machine: its environment variables, and the files it may read."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ import sysconfig
 from collections.abc import Mapping
 from pathlib import Path
 
-# Variables that say how to find and run things. All else stays outside: keys and tokens are handed on in variables.
+# Variables that programs and libraries need. All others are left out, because variables may contain keys and tokens.
 _VARIABLES = ("PATH", "HOME", "TZ", "TERM", "TMPDIR", "VIRTUAL_ENV", "CONDA_PREFIX", "CUDA_VISIBLE_DEVICES")
 _BEGINNINGS = (
     "LANG", "LC_", "LD_", "DYLD_", "PYTHON", "BOARDAI_", "JAX_", "XLA_", "CLING_", "CPPYY_", "CPLUS_", "CPATH",
 )  # fmt: skip
-# One thread for numpy's products: an agent that is timed shares the processors with others, and Landlock holds back
-# no thread that was there before.
+# One thread for NumPy's products: an agent with a clock shares the processors with others, and Landlock does not
+# restrict threads that existed before.
 _ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
 
 _SYSTEM = (
@@ -30,23 +30,23 @@ WRITABLE = (Path("/dev/null"),)
 
 
 def environment(ours: Mapping[str, str]) -> dict[str, str]:
-    """The variables an agent in a sandbox gets.
+    """The environment variables for an agent in a sandbox.
 
     >>> from boardai.players.sandbox.surroundings import environment
     >>> sorted(environment({"PATH": "/bin", "GIT_TOKEN": "secret", "OMP_NUM_THREADS": "8"}))[:2]
     ['JAX_PLATFORMS', 'MKL_NUM_THREADS']
 
     Args:
-        ours: of the process outside.
+        ours: variables of the process outside.
     """
     kept = {key: value for key, value in ours.items() if key in _VARIABLES or key.startswith(_BEGINNINGS)}
     return {**kept, "JAX_PLATFORMS": "cpu", **dict.fromkeys(_ONE_THREAD, "1")}
 
 
 def own_files(agent: Path) -> list[Path]:
-    """The files of an agent: its own, and what lies next to it under its name (`alice.npz`, a folder `alice`).
+    """The files of an agent: its own, and those next to it with its name (`alice.npz`, a folder `alice`).
 
-    Others' files in the same folder are theirs.
+    Other files in the same folder belong to other agents.
 
     >>> from pathlib import Path
     >>> from boardai.players.sandbox.surroundings import own_files
@@ -64,9 +64,9 @@ def own_files(agent: Path) -> list[Path]:
 
 
 def readable(agent: Path) -> list[Path]:
-    """Files and folders that an agent in a sandbox may read, with all below.
+    """Files and folders, with everything below, that an agent in a sandbox may read.
 
-    Python, the library, the system's libraries, what Linux says of this process, and the agent's own files.
+    These are Python, the library, the system's libraries, Linux's files about this process, and the agent's own files.
 
     Args:
         agent: the file with its class.
@@ -75,7 +75,7 @@ def readable(agent: Path) -> list[Path]:
 
 
 def seen_all_the_same(agent: Path) -> str:
-    """Where others' files next to an agent's can be read, as they lie where everybody must be able to read; or ""."""
+    """The folder in which other agents' files can be read, since everyone may read the place; or ""."""
     return next((str(folder) for folder in _library(agent) if folder in agent.resolve().parents), "")
 
 
@@ -86,7 +86,7 @@ def _library(agent: Path) -> list[Path]:
     if site.ENABLE_USER_SITE:
         places.add(site.getusersitepackages())
     named = [*os.environ.get("PYTHONPATH", "").split(os.pathsep), *os.environ.get("LD_LIBRARY_PATH", "").split(":")]
-    # A folder that is named for modules is meant to be read; not so where agents or games lie in it.
+    # A folder for modules is meant to be read, unless it has agents or games in it.
     outer = {agent.resolve().parent, *agent.resolve().parents, Path.cwd(), *Path.cwd().parents}
     places |= {place for place in named if place and Path(place).resolve() not in outer}
     places -= {"/"}

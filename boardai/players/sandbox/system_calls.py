@@ -1,11 +1,12 @@
 """Which system calls an agent in a sandbox may make: Linux's seccomp, through libseccomp.
 
-    1. What a process needs that computes, reads files and talks over the pipes it has is allowed.
-    2. What reaches beyond the process ends it: the keeper outside (`boardai.protocols.keeper`) hears of the call before
-       it is done. It hears of a new thread as well, counts and lets it through.
-    3. All the rest fails with EPERM, as on a system where the user may not: libraries try many a thing and do without.
+    1. Allowed is what a process needs to compute, read files, and use its open pipes.
+    2. A call that reaches beyond the process ends it: the keeper outside (`boardai.protocols.keeper`) is notified
+       before the call is made. It is also notified of new threads, which it counts and allows.
+    3. All other calls fail with EPERM, as for a user without the right. Libraries try many calls that they can do
+    without.
 
-A filter looks at numbers alone, not at what pointers point to. What a path names is Landlock's matter (`landlock.py`).
+A filter sees numbers only, not the data that pointers point to. Landlock checks the paths (`landlock.py`).
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ _COMPUTES = """
     epoll_create epoll_create1 epoll_ctl epoll_wait epoll_pwait epoll_pwait2
     stat lstat fstat newfstatat statx statfs fstatfs access faccessat faccessat2 readlink readlinkat getdents getdents64
     getcwd chdir fchdir wait4 waitid exit exit_group
-"""  # sendmsg: there is no socket but the one to the keeper, closed before the agent's code comes in
+"""  # sendmsg: the only socket is the keeper's, which is closed before the agent's code is loaded
 _REACHES_BEYOND = """
     fork vfork execve execveat
     tkill rt_sigqueueinfo rt_tgsigqueueinfo pidfd_open pidfd_send_signal pidfd_getfd
@@ -46,21 +47,21 @@ _REACHES_BEYOND = """
     init_module finit_module delete_module kexec_load kexec_file_load iopl ioperm acct syslog vhangup
     shmget shmat msgget semget mq_open
 """
-# These say "no such call" where glibc then takes an older one, whose numbers a filter can look at.
+# These say "no such call"; glibc then uses an older call, whose numbers a filter can check.
 _TOO_NEW = "clone3 openat2"
-# Whose process a call is about, by the place of its argument; 0 means the caller.
+# The process that a call is about, by the position of its argument; 0 means the caller.
 _ABOUT = {
     "prlimit64": 0, "sched_setaffinity": 0, "sched_setparam": 0, "sched_setscheduler": 0, "sched_setattr": 0,
     "setpriority": 1, "ioprio_set": 1,
 }  # fmt: skip
-_OWN_LIMITS = "prlimit64"  # can only be lowered
+_OWN_LIMITS = "prlimit64"  # limits can only be lowered
 _FCNTL = (0, 1, 2, 3, 4, 1030, 1032)  # F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_DUPFD_CLOEXEC, F_GETPIPE_SZ
 _IOCTL = (0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)  # TCGETS, TIOCGWINSZ, FIONREAD, FIONBIO, FIONCLEX, FIOCLEX
 _TYPES_FOR_THE_TERMINAL = (0x5412, 0x541C)  # TIOCSTI, TIOCLINUX
 _PRCTL = (15, 16, 23, 0x53564D41)  # PR_SET_NAME, PR_GET_NAME, PR_CAPBSET_READ, PR_SET_VMA
-_AF_UNIX = 1  # glibc asks a cache of names there, and does without
-_SHARED, _ANONYMOUS, _GROWS_DOWN = 0x01, 0x20, 0x100  # no limit on a process's data counts such memory
-_MACHINES = ("x86_64", "aarch64", "riscv64")  # whose `clone` has its flags first
+_AF_UNIX = 1  # glibc uses it to ask a cache of names, and can do without
+_SHARED, _ANONYMOUS, _GROWS_DOWN = 0x01, 0x20, 0x100  # the limit on a process's data does not count such memory
+_MACHINES = ("x86_64", "aarch64", "riscv64")  # on which the flags are the first argument of `clone`
 _THREAD = "clone"
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
 
@@ -68,7 +69,7 @@ _ACTION_AVAILABLE, _ACTIONS = 2, (0x7FC00000, 0x80000000)  # of seccomp(2): NOTI
 
 
 def why_not() -> str:
-    """Why system calls cannot be filtered here; "" if they can.
+    """The reason why system calls cannot be filtered here; "" if they can.
 
     >>> from boardai.players.sandbox import system_calls
     >>> isinstance(system_calls.why_not(), str)
@@ -93,20 +94,20 @@ def why_not() -> str:
 
 
 def refuse(files_are_guarded: bool) -> tuple[int, dict[str, Any]]:
-    """Filters this process's system calls from here on, in all its threads.
+    """Filters this process's system calls from now on, in all its threads.
 
     Args:
-        files_are_guarded: whether Landlock says what may be written; if not, no file is opened for writing.
+        files_are_guarded: whether Landlock restricts writing; if not, no file can be opened for writing.
 
     Returns:
-        What the keeper needs: the file descriptor on which it hears of calls, and what they are called.
+        What the keeper needs: the file descriptor that notifies it of calls, and the names of these calls.
 
     Raises:
         OSError: the kernel refuses the filter.
-        RuntimeError: libseccomp does not know a call that the filter is about.
+        RuntimeError: libseccomp does not know a call that the filter names.
     """
     listener, names = _loaded(files_are_guarded)
-    # The library may have left its own descriptor, on which the agent could answer in the keeper's place.
+    # The library may have left its own descriptor open, on which the agent could answer in place of the keeper.
     for one in _listeners():
         if one != listener:
             os.close(one)
@@ -114,7 +115,7 @@ def refuse(files_are_guarded: bool) -> tuple[int, dict[str, Any]]:
 
 
 def _loaded(files_are_guarded: bool) -> tuple[int, dict[int, str]]:
-    """Loads the filter; gives a descriptor to listen on, and the names of the calls that are asked about."""
+    """Loads the filter; returns a descriptor to listen on, and the names of the calls that are reported."""
     filters = _library()
     Arg, EQ, NE, masked = filters.Arg, filters.EQ, filters.NE, filters.MASKED_EQ
     allow, ends, fails = filters.ALLOW, filters.NOTIFY, filters.ERRNO(errno.EPERM)
@@ -126,7 +127,7 @@ def _loaded(files_are_guarded: bool) -> tuple[int, dict[int, str]]:
 
     def add(action: int, name: str, *arguments: Any) -> None:
         number = filters.resolve_syscall(filters.Arch.NATIVE, name)
-        if number < 0:  # another architecture's, or newer than the library
+        if number < 0:  # of another architecture, or newer than the library
             return
         if action == ends:
             names[number] = name
@@ -174,7 +175,7 @@ def _library() -> Any:
 
 
 def _listeners() -> list[int]:
-    """The descriptors on which the kernel asks; it gives one with the filter."""
+    """The descriptors on which the kernel reports calls; there is one with the filter."""
     found = []
     for name in os.listdir("/proc/self/fd"):
         with contextlib.suppress(OSError):

@@ -1,6 +1,6 @@
-"""What the sandbox of an agent holds on this machine, by trying each thing in a process of its own behind the fence.
+"""Which restrictions of the sandbox hold on this machine: each is tried in a separate process inside the fence.
 
-A trial does what it is about as harmlessly as it can be done: signal 0, a connection that is never made.
+Each trial is as harmless as possible: signal 0, a connection that is never made.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from boardai.players.sandbox import fence, surroundings, system_calls
 from boardai.protocols import keeper
 from boardai.protocols.process import EngineError, LineProcess
 
-_MEMORY = 200  # MiB that a trial may take
+_MEMORY = 200  # MiB that a trial may use
 _SECONDS = 120.0
 _SYSTEM_CALLS, _FILES, _LIMITS, _KEEPER, _PRIVILEGES = "seccomp", "Landlock", "limits", "keeper", "capset, no_new_privs"
 _DONE = "done"
@@ -34,14 +34,14 @@ _DONE = "done"
 
 @dataclass(frozen=True)
 class Held:
-    """What became of a trial.
+    """The result of a trial.
 
     Attributes:
-        what: an agent must not do.
-        by: what in the system forbids it.
-        holds: whether it could not be done.
+        what: what an agent must not do.
+        by: the part of the system that forbids it.
+        holds: whether it was prevented.
         evidence: what the agent's process reported.
-        seconds: that closing the fence took; 0 where there was none to close.
+        seconds: time that closing the fence took; 0 without a fence.
     """
 
     what: str
@@ -55,7 +55,7 @@ class Held:
 
 
 def tried() -> list[Held]:
-    """Tries everything; takes some seconds.
+    """Tries every restriction, which takes some seconds.
 
     >>> from boardai.players.sandbox.trials import tried
     >>> all(one.what and one.by for one in tried())
@@ -137,7 +137,7 @@ def _stays(memory: int) -> None:
     kept[::4096] = b"x" * len(kept[::4096])
 
 
-# What is tried, what forbids it, and how; the other agent's file is given.
+# What is tried, what forbids it, and a function that tries it, given another agent's file.
 _TRIALS: dict[str, tuple[str, Callable[[str], object]]] = {
     "reading another agent's file": (_FILES, lambda other: Path(other).read_text()),
     "reading variables of the match": (_FILES, lambda _: Path(f"/proc/{os.getppid()}/environ").read_bytes()),
@@ -159,14 +159,14 @@ _TRIALS: dict[str, tuple[str, Callable[[str], object]]] = {
 
 
 def main(words: list[str]) -> None:
-    """The inside of a trial: closes the fence and does what it is about.
+    """The inside of a trial: closes the fence and tries.
 
     Args:
-        words: which trial, the file of an agent, that of another.
+        words: the name of the trial, the file of an agent, and another agent's file.
     """
     what, mine, other = words
     trial = _TRIALS[what][1]
-    system_calls.why_not()  # loads the library: how long that takes is not the fence's
+    system_calls.why_not()  # loads the library, so that its time is not counted for the fence
     began = time.perf_counter()
     fence.close(Path(mine), _MEMORY)
     seconds = time.perf_counter() - began

@@ -144,6 +144,7 @@ class Forest(OneUser):
                 has_forecasts=self.options.reads_forecasts,
             )
         )
+        self._state_type = native.native_type(first)
         self._template = native.template("Puct", first)
         native_options = options.to_native()
         self._forest = self._template(len(states), native_options, self._seed, True)
@@ -162,20 +163,22 @@ class Forest(OneUser):
         """Sets new roots; all trees are cleared, and random streams continue.
 
         Raises:
-            ValueError: the number of states is not that of the trees, or a state is of another game or board.
+            ValueError: the number of states is not that of the trees, or a state is of another game or board; no tree
+                has changed.
         """
         if len(states) != len(self):
             raise ValueError(f"expected {len(self)} states, one for each tree, got {len(states)}")
+        views = [to_network_view(state, self._evaluator) for state in states]
+        for number, view in enumerate(views):
+            if native.native_type(view) is not self._state_type:
+                raise ValueError(f"states[{number}] belongs to another game than the forest")
+            if (view.observation_shape, view.policy_size) != (self._planes.shape[1:], self._policy_size):
+                raise ValueError(f"states[{number}] has another board than the forest")
         with self._used():
-            self.states = [to_network_view(state, self._evaluator).clone() for state in states]
+            self.states = [view.clone() for view in views]
             for number, state in enumerate(self.states):
-                self._place(number, state)
-
-    def _place(self, number: int, state: Any) -> None:
-        if native.native_type(state) is not native.native_type(self.states[0]):
-            raise ValueError(f"states[{number}] belongs to another game than states[0]")
-        if not state.is_terminal():
-            self._forest.set_root(number, native.native_state(state))
+                if not state.is_terminal():
+                    self._forest.set_root(number, native.native_state(state))
 
     def run(
         self,
@@ -204,20 +207,24 @@ class Forest(OneUser):
                 trees as they are.
             RuntimeError: this forest is in use.
         """
+        if (root_logits is None) != (root_values is None):
+            raise ValueError("root_logits and root_values go together")
         with self._used():
             running = [number for number, state in enumerate(self.states) if not state.is_terminal()]
-            amount = self.options.simulations if simulations is None else simulations
+            amount = operator.index(self.options.simulations if simulations is None else simulations)
             if noise is not None:
-                self._set_noise(running, checked_array("noise", noise, (len(self), self._policy_size)))
-            for number in running:
-                done = int(self._forest.simulations_done(number))
-                self._forest.set_simulations(number, done + operator.index(amount))
-            if (root_logits is None) != (root_values is None):
-                raise ValueError("root_logits and root_values go together")
+                noise = checked_array("noise", noise, (len(self), self._policy_size))
             if root_logits is not None:
-                logits = checked_array("root_logits", root_logits, (len(self), self._policy_size))
-                values = as_asked("root_values", root_values, len(self), self.options.reads_forecasts)
-                self._answer_roots(running, logits, values)
+                self._check_new_roots(running)
+                root_logits = checked_array("root_logits", root_logits, (len(self), self._policy_size))
+                root_values = as_asked("root_values", root_values, len(self), self.options.reads_forecasts)
+            # All arguments are valid: an error above changes nothing.
+            if noise is not None:
+                self._set_noise(running, noise)
+            for number in running:
+                self._forest.set_simulations(number, int(self._forest.simulations_done(number)) + amount)
+            if root_logits is not None:
+                self._answer_roots(running, root_logits, root_values)
             while rows := self._select():
                 logits, values = self._network(self._planes[:rows])
                 self._forest.backup(logits, logits.size, values, values.size)
@@ -237,7 +244,6 @@ class Forest(OneUser):
 
         Raises:
             ValueError: the number of actions is not that of the trees, or one is illegal; no tree has changed.
-            ValueError: not one action for each tree, or an illegal one; no tree has changed.
         """
         chosen = np.asarray(actions)
         if chosen.shape != (len(self),) or chosen.dtype.kind not in "iu":
@@ -264,7 +270,7 @@ class Forest(OneUser):
             row = noise[number, [state.policy_index(action) for action in state.legal_actions()]].astype(np.float64)
             self._forest.set_root_noise(number, row, row.size)
 
-    def _answer_roots(self, running: list[int], logits: np.ndarray, values: np.ndarray) -> None:
+    def _check_new_roots(self, running: list[int]) -> None:
         if self.options.cache_mb:
             raise ValueError(
                 "root_logits cannot be combined with cache_mb, which caches only the network's own answers"
@@ -272,6 +278,8 @@ class Forest(OneUser):
         seen = [number for number in running if self._has_seen(number)]
         if seen:
             raise ValueError(f"root_logits: tree {seen[0]}'s root has been evaluated before")
+
+    def _answer_roots(self, running: list[int], logits: np.ndarray, values: np.ndarray) -> None:
         # The first rows are those of the roots, in the order of the trees.
         if self._select():
             logits, values = np.ascontiguousarray(logits[running]), np.ascontiguousarray(values[running])

@@ -27,7 +27,7 @@ class ForestChildren:
     A tree has at most one position here. The visited moves come first, in the order of their first visits, then the
     unvisited one with the highest prior, then the others. Rows with fewer moves than the longest one are padded. Values
     are mean outcomes in [-1, 1] for the player to move in the position. With `leaves_per_tree` above 1, simulations in
-    progress count as visits, and in values according to `virtual_loss`. The rule may keep the arrays.
+    progress count as visits, and in values according to `virtual_loss`. The rule may keep and change the arrays.
 
     >>> import boardai, numpy as np
     >>> def least_visited(children: boardai.search.ForestChildren) -> np.ndarray:
@@ -138,14 +138,15 @@ def _children(forest: Any, count: int) -> ForestChildren:
 
 def _checked(rule: SelectionRule, children: ForestChildren) -> np.ndarray:
     """The rule's columns, int32 `[n]`."""
+    # The rule may write to its arrays, and a move that cannot be selected would be outside of the tree's memory.
+    (count, width), selectable = children.actions.shape, children.selectable.copy()
     columns = np.asarray(rule(children))
-    count, width = children.actions.shape
     if columns.shape != (count,) or columns.dtype.kind not in "iu":
         raise ValueError(
             f"selection {_name(rule)} must return {count} whole numbers, got {columns.dtype} {list(columns.shape)}"
         )
     inside = (columns >= 0) & (columns < width)
-    usable = inside & children.selectable[np.arange(count), np.where(inside, columns, 0)]
+    usable = inside & selectable[np.arange(count), np.where(inside, columns, 0)]
     if not usable.all():
         row = int(usable.argmin())
         why = "is not selectable" if inside[row] else f"is not from 0 to {width - 1}"

@@ -1,4 +1,4 @@
-// The page: what the server says goes to the parts of the page, what people do goes to the server.
+// The page: passes the server's messages to its parts, and the user's actions to the server.
 
 import { Analysis } from "./analysis/analysis.js";
 import { Explanation } from "./analysis/explanation.js";
@@ -95,7 +95,7 @@ const setup = new Setup(at("setup"), (fields) => connection.say("new", fields), 
 const drawing = new Drawing(at("editor"), say);
 const connection = new Connection(heard, (up) => document.body.classList.toggle("cut-off", !up));
 
-// --- what the server says ---
+// --- messages of the server ---
 
 function heard(message) {
   const done = {
@@ -155,7 +155,7 @@ function welcome(message) {
   else goHome();
 }
 
-/** Opens what the address names: a room, perhaps with an invitation, or a game that was played before. */
+/** Opens the target of the address: a room, perhaps with an invitation, or a game played earlier. */
 function openHere() {
   const [name, ...rest] = location.hash.slice(1).split("/");
   if (name === "replay") {
@@ -204,7 +204,7 @@ function entered(message) {
   at("title").textContent = message.look.title;
   document.title = `${message.look.title} · boardai`;
   document.querySelector("main").hidden = false;
-  // Not if the connection was lost for a moment: the user may be drawing a board.
+  // Not after a brief loss of the connection: the user may be drawing a board.
   if (isNew || drawing.waits) for (const dialog of ["setup", "editor"]) at(dialog).close();
   drawing.waits = false;
   review.clear();
@@ -272,12 +272,12 @@ function described({ names, about: said }) {
 
 // --- what is shown ---
 
-/** What is offered of the game, and of its board. */
+/** The features of the game and of its board. */
 function offered() {
   return { ...games.find(({ game }) => game === room.look.offer), ...room.offered };
 }
 
-/** The level that plays a side; "" where a person does. */
+/** The level that plays a side; "" for a person. */
 function levelTitle(player) {
   return offered().levels.find(({ level }) => level === room.seats[player])?.title ?? "";
 }
@@ -335,7 +335,7 @@ function drawMarks() {
   board.byHand.show(annotator.commentOf(node), isFree() ? (comment) => annotator.mark(node, comment, form.longest_comment) : null);
 }
 
-/** Whether the visitor holds both seats, and may do what he likes. */
+/** Whether the visitor has both seats, and may play both sides. */
 function isFree() {
   return room.yours.length === 2 && !room.match;
 }
@@ -346,7 +346,7 @@ function drawButtons() {
   showControls(room, seen, can, (action) => choose([action]));
 }
 
-// --- what people do ---
+// --- actions of the user ---
 
 /** Plays one of these actions. */
 function choose(actions, { node, tree } = { node: seen.node, tree: room.tree }) {
@@ -359,7 +359,7 @@ function go(node) {
   connection.say(isFree() ? "go" : "look", { node });
 }
 
-/** Another player takes a side. */
+/** Gives a side to another player. */
 function sit(player, level) {
   connection.say("seats", { seats: room.seats.map((seat, number) => (number === player ? level : seat)) });
 }

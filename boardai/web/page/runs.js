@@ -1,4 +1,4 @@
-// Runs, matches and tournaments: the chosen page of the chosen folder, asked for again while it grows.
+// Runs, matches and tournaments: the selected page of the selected folder, requested again while it grows.
 
 import { at, made, options } from "./shared/elements.js";
 import { address, owner } from "./shared/token.js";
@@ -19,7 +19,7 @@ let batch = null; // the list of games that was chosen
 let due = 0; // the timer of the next look
 let noticeOf = ""; // whose words are shown
 
-/** Shows words, or "": those of the same part of the page are no longer true. */
+/** Shows a text, or ""; it replaces the text of the same part of the page. */
 function notice(words, of) {
   if (!words && of !== noticeOf) return;
   noticeOf = of;
@@ -39,15 +39,15 @@ const network = new NetworkView(
   (words) => notice(words, "network"),
 );
 
-/** What is chosen, as one text. */
+/** The selection as one text. */
 const chosen = () => [at("run").value, at("page").value, columns(), ...beside()].join();
 
-/** How many panels of curves are next to each other, so that what is written in them stays readable. */
+/** The number of panels of curves next to each other, so that their labels stay readable. */
 function columns() {
   return 1 + COLUMNS.filter((width) => innerWidth >= width).length;
 }
 
-/** The runs that are shown in the same panels. */
+/** The runs shown in the same panels. */
 function beside() {
   return [...at("compare").querySelectorAll("input:checked")].map(({ value }) => value);
 }
@@ -146,7 +146,7 @@ function chooseRun() {
   offerBeside();
 }
 
-/** Other runs, where the page is one of curves. */
+/** Other runs, on a page of curves. */
 function offerBeside() {
   const of = (number) => runs.find(({ run }) => String(run) === number);
   const [kept, page] = [beside(), at("page").value];
@@ -165,7 +165,7 @@ function limitBeside() {
   for (const box of at("compare").querySelectorAll("input")) box.disabled = full && !box.checked;
 }
 
-/** The folders that there are by now; the chosen one stays chosen. */
+/** The folders that exist now; the selection stays. */
 async function list(wanted) {
   runs = await (await ask("/runs.json")).json();
   const before = at("run").value;
@@ -210,7 +210,7 @@ async function begin() {
   await look();
 }
 
-/** Shows what there is, once there is something. */
+/** Shows the page, once there is content. */
 async function look() {
   try {
     await list();

@@ -233,6 +233,38 @@ def test_a_bad_answer_is_named_and_the_forest_can_be_used_on() -> None:
         proven.run(200)
 
 
+def test_a_rule_may_write_to_its_arrays_but_not_choose_outside_of_them() -> None:
+    game = boardai.load("hex", size=3)
+    states = [game.initial_state(), game.initial_state()]
+    states[1].apply(0)  # the second row is shorter than the first
+
+    def rule(children: ForestChildren) -> Any:
+        chosen = puct(children)
+        for array in (children.selectable, children.actions, children.visits, children.priors):
+            array[:] = 1
+        return chosen if len(children) < 2 else np.full(2, children.actions.shape[1] - 1)
+
+    with refused("rule", "not selectable", "row 1", "tree 1"):
+        Forest(states, FakeNetwork(game.policy_size), PuctOptions(), selection=rule).run(50)
+
+
+def test_refused_arguments_change_nothing() -> None:
+    game = boardai.load("hex", size=3)
+    network, states = FakeNetwork(game.policy_size), [game.initial_state(), *early_positions(game, 1, seed=3)]
+    usual = Forest(states, network, PuctOptions(), seed=5).run(30)
+    forest = Forest(states, network, PuctOptions(), seed=5)
+    noise, logits = np.ones((2, game.policy_size)), np.zeros((2, game.policy_size))
+    with refused("root_logits", "[2, 9]"):
+        forest.run(10, root_logits=logits[:1], root_values=np.zeros(2), noise=noise)
+    with refused("root_logits", "root_values"):
+        forest.run(10, root_logits=logits, noise=noise)
+    for other, place in (("chess", "states[1]"), ("hex:size=4", "states[1]")):
+        with refused(place):
+            forest.set_states([states[1], boardai.load(other).initial_state()])
+    assert [state.to_string() for state in forest.states] == [state.to_string() for state in states]
+    np.testing.assert_array_equal(forest.run(30).visits, usual.visits)
+
+
 def test_what_cannot_be_combined_is_refused() -> None:
     game = load("hex")
     states, network = [game.initial_state()], FakeNetwork(game.policy_size)

@@ -1,4 +1,4 @@
-// Analysis: whom is asked about the position that is shown, what was found about positions before, and where two
+// Analysis: which analyst is asked about the position shown, the results for earlier positions, and where two
 // analysts disagree.
 
 import { source } from "../board/advice.js";
@@ -11,19 +11,19 @@ const KEPT = 400; // positions of which is known what was found
 const UNITS = [[" disc", ", in discs"], [" point", ", in points"], [" %", ", in per cent"]]; // by a part of the words of a value
 const SIZES = [16, 64, 256, 1024, 4096]; // of a table, in MiB
 
-/** Whether a search has come further than another one of the same position. */
+/** Whether a search is more advanced than another search of the same position. */
 function isDeeper(found, known) {
   if (found.chosen) return true; // the move that an agent plays, whatever it thought of on its way
   if (Object.keys(found.shares).length || found.depth === known.depth) return found.nodes >= known.nodes;
   return found.depth > known.depth;
 }
 
-/** A number as it fits into a cell: without tenths where it has more than one digit before them. */
+/** A number that fits into a cell: without tenths if it has more than one digit before them. */
 function inCell(words) {
   return /\d\d\.\d/.test(words) ? words.replace(/\d+\.\d+/, (number) => String(Math.round(number))) : words;
 }
 
-/** A value that an adviser gives to a move, as it fits into a cell. */
+/** An adviser's value of a move, in a form that fits into a cell. */
 function cellWords(words) {
   return /^[+\u2212]?[\d.]+$/.test(words) ? words : inCell(figure(words));
 }
@@ -32,8 +32,8 @@ export class Analysis {
   /**
    * @param {{panels: HTMLElement, bar: HTMLElement, settings: HTMLElement, numbers: HTMLElement, verdict: HTMLElement}} places
    * @param {import("../board/board.js").BoardView} board
-   * @param {{say: Function, play: (actions: number[]) => void}} does  what it asks for: something of the server, and
-   *     that a line is played from the position that is shown
+   * @param {{say: Function, play: (actions: number[]) => void}} does  requests: a message to the server, and
+   * a line to be played from the position shown
    */
   constructor(places, board, does) {
     this.places = places;
@@ -77,7 +77,7 @@ export class Analysis {
     return field;
   }
 
-  /** Another game: offers who can be asked about it. */
+  /** Another game: offers its analysts. */
   enter({ analysts = [], advisers = [], levels = [] } = {}, isStarted = false) {
     const others = [...analysts, ...advisers];
     const found = levels.map(({ level, title }) => ({ by: level, title }));
@@ -107,7 +107,7 @@ export class Analysis {
     return `${this.panels.asked()[slot]} ${this.fields.lines.value} ${this.seen.text}`;
   }
 
-  /** Asks an analyst, or stops asking; of a position that was searched to the end before nothing is asked. */
+  /** Starts or stops an analyst; a position that was already searched to the end is not searched again. */
   ask(slot, again = false) {
     if (!this.seen) return;
     const by = this.panels.asked()[slot];
@@ -128,7 +128,7 @@ export class Analysis {
     if (again) this.draw();
   }
 
-  /** @param {object} found  as the server sends it */
+  /** @param {object} found  as sent by the server */
   heard(found) {
     const { slot } = found;
     if (found.node !== this.seen?.node || this.panels.asked()[slot] !== found.by) return;
@@ -144,7 +144,7 @@ export class Analysis {
     this.draw();
   }
 
-  /** Says what the numbers on the cells are. */
+  /** Shows the meaning of the numbers on the cells. */
   explain(values, shares, valued) {
     const isPut = this.seen.actions.some((action) => action.cells.length && source(action) === null);
     const of = (field) => this.panels.title(this.shown.findIndex((found) => Object.keys(found?.[field] ?? {}).length));
@@ -163,7 +163,7 @@ export class Analysis {
     this.panels.show(slot, this.shown[slot], this.players, this.seen.player, this.playable, searched);
   }
 
-  /** The bar, the marks on the board, and whether the two disagree. */
+  /** Updates the bar, the marks on the board, and whether the two disagree. */
   draw() {
     if (!this.seen) return;
     const [one, other] = this.shown;

@@ -1,10 +1,10 @@
-// A position in detail: what evaluations say of it, and the tree of a search, as it grows or step by step.
+// A position in detail: the results of evaluations, and the tree of a search, while it grows or step by step.
 
 import { made } from "../shared/elements.js";
 import { SearchTree } from "./search_tree.js";
 import { counted } from "../shared/status.js";
 
-// What the numbers in a tree mean, by their names.
+// The meaning of the numbers in a tree, by their names.
 const MEANINGS = {
   P: "P: the prior probability of the move",
   Q: "Q: its mean value from −1 to 1, for the player who makes it",
@@ -21,7 +21,7 @@ const EXPLAINING = 3; // the number of the messages that ask for an explanation
 export class Explanation {
   /**
    * @param {HTMLDialogElement} dialog
-   * @param {(what: string, fields: object) => void} say  says something to the server
+   * @param {(what: string, fields: object) => void} say  sends the server a message
    */
   constructor(dialog, say) {
     this.dialog = dialog;
@@ -40,7 +40,7 @@ export class Explanation {
     this.tree = new SearchTree(at("#tree"), (paths) => this.askFor(paths));
     const details = this.evaluations.closest("details");
     details.open = (localStorage.getItem("evaluations") ?? (innerWidth > 640 ? "open" : "shut")) === "open";
-    // A click comes before the change; opening it above is no choice of the visitor's.
+    // A click comes before the change; the code above that opens it is not the visitor's choice.
     details.querySelector("summary").addEventListener("click", () => {
       localStorage.setItem("evaluations", details.open ? "shut" : "open");
     });
@@ -50,7 +50,7 @@ export class Explanation {
     dialog.addEventListener("close", () => this.say("close_tree", {}));
     this.by.addEventListener("change", () => this.chosen());
     this.size.addEventListener("change", () => {
-      // Once for a number: leaving the field reports it again.
+      // Once for each number: leaving the field reports it again.
       if (this.size.value !== this.asked && this.size.reportValidity()) this.ask();
     });
     this.size.addEventListener("keydown", (event) => {
@@ -73,9 +73,9 @@ export class Explanation {
   /**
    * Opens the dialog.
    * @param {object} seen  the position
-   * @param {object} look  of its board
+   * @param {object} look  appearance of its board
    * @param {boolean} flipped
-   * @param {object[]} trees  the searches that there are
+   * @param {object[]} trees  the searches available
    */
   open({ node, player }, look, flipped, trees) {
     Object.assign(this, { node, look, flipped, trees, player: look.players[player] });
@@ -130,12 +130,12 @@ export class Explanation {
     this.say("explain", { node: this.node, by, number: EXPLAINING, ...(size && { size: Number(this.size.value) }) });
   }
 
-  /** Asks for what is open now. */
+  /** Requests the content of the open parts. */
   askFor(paths) {
     this.say("branches", { node: this.node, paths, ...(this.steps && { step: this.step }) });
   }
 
-  /** The server reported an error, which the dialog shows; of the message that asked for the tree: no more is coming. */
+  /** The server reported an error, which the dialog shows; if the error is about the tree, no more of it will come. */
   unanswered(number) {
     if (number !== EXPLAINING) return;
     this.words.textContent = this.tree.found ? `${this.summary}; it ended early.` : "";
@@ -149,7 +149,7 @@ export class Explanation {
     this.askFor(this.tree.paths());
   }
 
-  /** What the evaluations say. */
+  /** The results of the evaluations. */
   heard({ node, evaluations }) {
     if (!this.dialog.open || node !== this.node) return;
     const row = ({ name, words }, className = "") =>

@@ -1,4 +1,4 @@
-// Openings: what the one on the board is called, and how often and how well each move was played before.
+// Openings: the name of the one on the board, and how often and how well each move was played before.
 
 import { playerColours } from "../board/bar.js";
 import { made } from "../shared/elements.js";
@@ -6,9 +6,9 @@ import { counted } from "../shared/status.js";
 
 export class Openings {
   /**
-   * @param {HTMLElement} place  that is opened and closed
-   * @param {{say: Function, play: (action: number) => void}} does  says something to the server; plays a move from the
-   *     position that is shown
+   * @param {HTMLElement} place  can be opened and closed
+   * @param {{say: Function, play: (action: number) => void}} does  sends the server a message; plays a move from the
+   * position shown
    */
   constructor(place, does) {
     this.place = place;
@@ -20,7 +20,7 @@ export class Openings {
     this.games.addEventListener("click", ({ target }) => target.dataset.action && does.play(Number(target.dataset.action)));
   }
 
-  /** Another game, of whose openings something is known or not. */
+  /** Another game, for which openings may be known. */
   enter(isKnown) {
     this.place.hidden = !isKnown;
   }
@@ -48,7 +48,7 @@ export class Openings {
     if (this.seen) this.say("openings", { node: this.seen.node, games: this.place.open });
   }
 
-  /** @param {object} found  as the server sends it */
+  /** @param {object} found  as sent by the server */
   heard({ node, code, name, databases }) {
     if (node !== this.seen?.node) return;
     this.name.textContent = [code, name].filter(Boolean).join(" ");
@@ -78,7 +78,7 @@ export class Openings {
     );
   }
 
-  /** How the games ended: the first player's wins, draws, the second player's wins. */
+  /** The results of the games: the first player's wins, draws, the second player's wins. */
   bar({ wins, draws, losses, unknown }) {
     const known = wins + draws + losses;
     if (!known) return made("span", { className: "quiet", textContent: "results unknown" });

@@ -1,4 +1,4 @@
-// The panels of two analysts: whom each asks, and what was found, in lines that can be played on the board.
+// The panels of two analysts: which analyst each uses, and its results as lines that can be played on the board.
 
 import { made } from "../shared/elements.js";
 import { counted, unbroken } from "../shared/status.js";
@@ -6,7 +6,7 @@ import { Steady } from "../shared/steady.js";
 
 const SLOTS = [0, 1];
 
-/** A count in little room: 950, 12k, 3.4M. */
+/** A short form of a count: 950, 12k, 3.4M. */
 function short(count) {
   const [size, letter] = [[1e9, "G"], [1e6, "M"], [1e3, "k"]].find(([size]) => count >= size) ?? [1, ""];
   const scaled = count / size;
@@ -16,8 +16,8 @@ function short(count) {
 export class Panels {
   /**
    * @param {HTMLElement} place
-   * @param {{changed: (slot: number) => void, played: (actions: number[]) => void}} does  called when a user is
-   *     switched on or off or another one is chosen; with the moves of a line up to one that was clicked
+   * @param {{changed: (slot: number) => void, played: (actions: number[]) => void}} does  called when an analyst is
+   * switched on or off or replaced; called with the moves of a line up to the clicked one
    */
   constructor(place, does) {
     this.panels = SLOTS.map((slot) => {
@@ -37,7 +37,7 @@ export class Panels {
     });
   }
 
-  /** Offers the analysts and those who judge each move, and to the second panel the levels too. */
+  /** Offers the analysts and the advisers that judge each move, and in the second panel also the levels. */
   offer(analysts, advisers, levels) {
     const listed = (label, found) => {
       const group = made("optgroup", { label });
@@ -65,31 +65,31 @@ export class Panels {
     return this.panels.map(({ on, who }) => (on.checked ? who.value : null));
   }
 
-  /** What people read of who is asked. */
+  /** The name of the analyst for users. */
   title(slot) {
     return this.panels[slot].who.selectedOptions[0]?.textContent ?? "";
   }
 
-  /** Takes away what one of them has found. */
+  /** Removes an analyst's results. */
   clear(slot) {
     const { report, steady } = this.panels[slot];
     steady.drawAnew(() => report.replaceChildren());
   }
 
-  /** Says that nothing has been found yet: others are thinking, or something is being compiled. */
+  /** Says that there is no result yet: others are thinking, or code is being compiled. */
   wait(slot) {
     const { report, steady } = this.panels[slot];
     steady.drawAnew(() => report.replaceChildren(made("p", { className: "effort", textContent: "please wait …" })));
   }
 
   /**
-   * Shows what an analyst has found.
+   * Shows an analyst's result.
    * @param {number} slot
-   * @param {object} found  as the server sends it
+   * @param {object} found  as sent by the server
    * @param {string[]} players
-   * @param {number} player  who is to move
+   * @param {number} player  the player to move
    * @param {boolean} playable  whether a line can be played
-   * @param {number?} searched  what depth a search that continues has come to, where it is less than what is shown
+   * @param {number?} searched  depth that a continuing search has reached, if less than the depth shown
    */
   show(slot, found, players, player, playable, searched) {
     this.panels[slot].steady.draw(() => this.draw(slot, found, players, player, playable, searched));
@@ -115,7 +115,7 @@ export class Panels {
     }
   }
 
-  /** A move of a line, which plays the line up to there. */
+  /** A move of a line; a click plays the line up to it. */
   step(row, number, textContent) {
     const button = made("button", { type: "button", className: "step", textContent, tabIndex: number ? -1 : 0 });
     button.dataset.actions = row.actions.slice(0, number + 1).join(" ");
@@ -144,7 +144,7 @@ export class Panels {
     return made("p", { className: "effort", textContent: words });
   }
 
-  /** The arrow keys walk along a line. */
+  /** The arrow keys move along a line. */
   key(event) {
     const steps = [...event.currentTarget.querySelectorAll(".step")];
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];

@@ -1,4 +1,4 @@
-// A game judged move by move: the graph of the chances, what each side did, and a sentence at each mistake.
+// A game judged move by move: the graph of the chances, statistics of each side, and a sentence at each mistake.
 
 import { drawn, made } from "../shared/elements.js";
 import { unbroken } from "../shared/status.js";
@@ -9,7 +9,7 @@ const [WIDTH, HEIGHT] = [300, 90]; // of the graph, in its own units
 export class Review {
   /**
    * @param {{graph: HTMLElement, verdict: HTMLElement, sides: HTMLElement}} places
-   * @param {(node: number) => void} chosen  called with a position of the graph that a user wants to see
+   * @param {(node: number) => void} chosen  called with a position of the graph that the user selects
    */
   constructor(places, chosen) {
     this.places = places;
@@ -22,24 +22,24 @@ export class Review {
     this.found = { nodes: [], chances: [], marks: [] };
   }
 
-  /** @param {object} message  as the server sends it */
+  /** @param {object} message  as sent by the server */
   hear(message) {
     this.found = message;
   }
 
-  /** Positions were deleted: what was judged ends before the first one that is gone. */
+  /** Positions were deleted: the judgements end before the first deleted one. */
   cut(tree) {
     const gone = this.found.nodes.findIndex((node) => !tree.has(node));
     if (gone < 0) return;
     for (const name of ["nodes", "chances", "marks"]) this.found[name].splice(gone);
   }
 
-  /** Such as "??", by node. */
+  /** Marks such as "??", by node. */
   marks() {
     return new Map(this.found.nodes.map((node, number) => [node, this.found.marks[number] ?? ""]));
   }
 
-  /** Draws itself, with the position that is shown. */
+  /** Draws the graph, with the position shown. */
   draw(at, players) {
     this.steady.draw(() => this.drawGraph(at, players));
     this.showSides(at, players);
@@ -65,7 +65,7 @@ export class Review {
     this.places.sides.replaceChildren(table);
   }
 
-  /** Draws what player 0 could expect after each move; a click goes there. */
+  /** Draws player 0's expected result after each move; a click selects the position. */
   drawGraph(at, players) {
     const { nodes, chances, marks } = this.found;
     if (!chances.length) {

@@ -1,4 +1,4 @@
-// The tree of a search: a list of moves in which each can be opened, with what the search knows of it and a small board.
+// The tree of a search: a list of moves, each of which can be opened, with the search's numbers and a small board.
 
 import { made } from "../shared/elements.js";
 import { pictureIn } from "../board/picture.js";
@@ -10,7 +10,7 @@ const MOST_OPEN = 40; // positions that the server sends at once
 export class SearchTree {
   /**
    * @param {HTMLElement} place
-   * @param {(paths: number[][]) => void} opened  called with all positions that are open, each the moves that lead there
+   * @param {(paths: number[][]) => void} opened  called with all open positions, each as the moves that lead to it
    */
   constructor(place, opened) {
     this.place = place;
@@ -23,7 +23,7 @@ export class SearchTree {
     this.clear();
   }
 
-  /** Another tree comes. */
+  /** Prepares for another tree. */
   clear(look, flipped) {
     Object.assign(this, { look, flipped, found: null, branches: new Map(), open: new Set(), shut: new Set() });
     const focused = this.focused();
@@ -31,16 +31,16 @@ export class SearchTree {
     this.focus(focused);
   }
 
-  /** The positions that are open, as the server wants them. */
+  /** The open positions, in the server's form. */
   paths() {
     return [[], ...[...this.open].map((key) => key.split(" ").map(Number))];
   }
 
   /**
-   * Shows a tree, unless a newer view of it is shown: an answer to what was opened may come after one that grew since.
-   * @param {object} found  as the server sends it
-   * @param {boolean} isOther  whether another step is shown, where nothing is shut
-   * @returns {boolean} whether it is shown
+   * Shows a tree, unless a newer view of it is shown: an answer about open positions may arrive after a newer tree.
+   * @param {object} found  as sent by the server
+   * @param {boolean} isOther  whether it is another step, for which nothing is closed
+   * @returns {boolean} whether it was shown
    */
   show(found, isOther) {
     if (this.found && found.view <= this.found.view) return false;
@@ -63,12 +63,12 @@ export class SearchTree {
     this.focus(focused);
   }
 
-  /** The row that has the keyboard's focus; undefined where none has it. */
+  /** The row with the keyboard focus, or undefined. */
   focused() {
     return this.place.contains(document.activeElement) ? (document.activeElement.dataset.path ?? "") : undefined;
   }
 
-  /** Gives the focus back: to the same row, or where that has gone to the nearest one above it, the first one, the list. */
+  /** Restores the focus: on the same row, or if it is gone on the nearest one above, the first one, or the list. */
   focus(path) {
     if (path === undefined) return;
     const row = (key) => this.place.querySelector(`[data-path="${key}"]`);
@@ -82,7 +82,7 @@ export class SearchTree {
     return this.branches.has(key) && !this.shut.has(key);
   }
 
-  /** The moves of a position, and those below the ones that are open. */
+  /** The moves of a position, and those below its open moves. */
   level(key, looked, move) {
     const { rows, hidden, board, player } = this.branches.get(key) ?? { rows: [], hidden: 0 };
     const all = rows.reduce((sum, { visits }) => sum + visits, 0);
@@ -138,7 +138,7 @@ export class SearchTree {
       this.close(path);
     } else {
       this.shut.delete(path);
-      // The oldest one that does not lead here gives way, with those below it, so that one more can always be opened.
+      // The oldest open position that does not lead here is closed, with those below it, so that one more can be opened.
       if (this.open.size >= MOST_OPEN - 1) this.close([...this.open].find((key) => !`${path} `.startsWith(`${key} `)));
       this.open.add(path);
     }
@@ -146,12 +146,12 @@ export class SearchTree {
     this.opened(this.paths());
   }
 
-  /** A position and those below it are open no longer. */
+  /** Closes a position and those below it. */
   close(path) {
     for (const key of this.open) if (`${key} `.startsWith(`${path} `)) this.open.delete(key);
   }
 
-  /** Arrow keys go through the rows, open and close them. */
+  /** Arrow keys move through the rows, open and close them. */
   key(event) {
     const button = event.target.closest("[data-path]");
     if (!button || event.ctrlKey || event.altKey || event.metaKey) return;

@@ -4,7 +4,7 @@ import { drawn } from "../shared/elements.js";
 
 const ARROWS = 6; // of shares, at most
 
-/** Where an action begins: the cell of the piece that moves, or null where a piece is put on the board. */
+/** The start of an action: the cell of the piece that moves, or null if a piece is placed on the board. */
 export function source(action) {
   return action.cells.length > 1 && action.cells[0] !== action.cells.at(-1) ? action.cells[0] : null;
 }
@@ -12,7 +12,7 @@ export function source(action) {
 export const target = (action) => action.cells.at(-1);
 
 /**
- * The elements of what is advised.
+ * The elements of the advice.
  * @param {import("./board.js").BoardView} board
  */
 export function adviceOn(board) {

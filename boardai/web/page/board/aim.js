@@ -1,5 +1,5 @@
-// Aiming with a finger at cells that are smaller than it: the cell that is meant is shown above the finger, follows it,
-// and is played on, or marked, when the finger is lifted; off the board nothing happens.
+// Aiming with a finger at cells that are smaller than it: the target cell is shown above the finger, follows it,
+// and is played on, or marked, when the finger is lifted; nothing happens off the board.
 
 import { source } from "./advice.js";
 import { drawn } from "../shared/elements.js";
@@ -12,7 +12,7 @@ function cellWidth({ svg }) {
   return svg.getScreenCTM()?.a ?? FINGER;
 }
 
-/** Whether a finger needs help on a board: its cells are small, and pieces are put on it rather than moved. */
+/** Whether a finger needs help on a board: its cells are small, and pieces are placed rather than moved. */
 export function isSmall(board) {
   const isPut = board.position.actions.every((action) => source(action) === null);
   return isPut && cellWidth(board) < FINGER;
@@ -32,7 +32,7 @@ export class Aim {
     if (this.isOn) this.move(cell);
   }
 
-  /** It is over a cell now; null: over none. */
+  /** The finger is over a cell now; null: over none. */
   move(cell) {
     if (cell === this.cell) return;
     this.cell = cell;
@@ -54,7 +54,7 @@ export class Aim {
     this.layer.classList.toggle("illegal", !isLegal);
   }
 
-  /** The finger was lifted, or taken away; whether it aimed. */
+  /** The finger was lifted, or the touch was cancelled; returns whether it was aiming. */
   end() {
     const was = this.isOn;
     this.isOn = false;

@@ -1,13 +1,13 @@
-// The evaluation bar next to the board: how things stand for the first player, in one unit.
+// The evaluation bar next to the board: the evaluation for the first player, in one unit.
 
 const PLAIN = ["#f4f1ea", "#3a3733"]; // of players whose pieces have no colour of their own, such as those of chess
 
-/** The colours of the two players, as their pieces have them in a position. */
+/** The colours of the two players: those of their pieces in a position. */
 export function playerColours({ pieces: known }, { pieces }) {
   return pieces.map(([piece], player) => known[piece]?.colour || PLAIN[player]);
 }
 
-/** The number in words such as "+0.4 pawns" or "win in 12 plies, +8 discs"; who has won where there is none. */
+/** The evaluation in words such as "+0.4 pawns" or "win in 12 plies, +8 discs"; the winner if the game is over. */
 export function figure(words) {
   const number = /[+−]?\d+(\.\d+)?(?= %)|[+−][\d,]+(\.\d+)?/.exec(words);
   if (number) return number[0].replace(/^(\d+)$/, "$1%");
@@ -15,14 +15,14 @@ export function figure(words) {
 }
 
 export class Bar {
-  /** @param {HTMLElement} place  with a track and words */
+  /** @param {HTMLElement} place  contains a track and a text */
   constructor(place) {
     this.place = place;
     this.words = place.querySelector(".bar-words");
     this.clear();
   }
 
-  /** Nothing is known; the place stays, so that nothing else moves. */
+  /** Nothing is known; the bar keeps its place, so that nothing else moves. */
   clear() {
     this.place.classList.remove("known");
     this.place.setAttribute("aria-hidden", "true");
@@ -33,7 +33,7 @@ export class Bar {
    * @param {{chance: number?, words: string}} found  of player 0
    * @param {string[]} players
    * @param {string[]} colours  of the players
-   * @param {boolean} flipped  player 0 sits above
+   * @param {boolean} flipped  whether player 0 is above
    */
   show(found, players, colours, flipped) {
     if (found.chance === null) {

@@ -1,4 +1,4 @@
-// The board: drawn as SVG from what the server says of its cells, played on by click, drag, touch and keyboard.
+// The board: drawn as SVG from the server's description of its cells; played on by click, drag, touch and keyboard.
 
 import { adviceOn, source, target } from "./advice.js";
 import { Aim, isSmall } from "./aim.js";
@@ -15,8 +15,8 @@ const PICTURE = 100; // the side of the box that pieces are drawn in
 
 export class BoardView {
   /**
-   * @param {HTMLElement} place  where the board goes
-   * @param {(actions: object[]) => void} chosen  called with the actions that a player may mean, at least one
+   * @param {HTMLElement} place  the place of the board
+   * @param {(actions: object[]) => void} chosen  called with the actions that the player may mean, at least one
    */
   constructor(place, chosen) {
     this.place = place;
@@ -36,7 +36,7 @@ export class BoardView {
     this.paint = null; // in an editor: called with the cell that is meant
   }
 
-  /** A game's board, without a position on it. */
+  /** Shows a game's board without a position. */
   setLook(look) {
     this.look = look;
     this.position = null; // it is of another board, as what is drawn on it
@@ -54,7 +54,7 @@ export class BoardView {
     this.draw();
   }
 
-  /** Shows a position; `follows`: it comes after the one that was shown, by a move that is seen. */
+  /** Shows a position; `follows`: it comes one move after the last one, which is animated. */
   show(position, live, follows = false) {
     const isOther = this.position?.node !== position.node || position.node === undefined;
     this.position = position;
@@ -73,19 +73,19 @@ export class BoardView {
     this.dropped = null;
   }
 
-  /** Shows what share of the search each action has, by action. */
+  /** Shows each action's share of the search, by action. */
   setHeat(shares) {
     this.heat = new Map(Object.entries(shares).map(([action, share]) => [Number(action), share]));
     this.drawAdvice();
   }
 
-  /** Shows what each analyst would play, by action, null where nothing is known; and the values of moves. */
+  /** Shows the move of each analyst, by action, null if unknown; and the values of moves. */
   setBest(actions, values = new Map()) {
     Object.assign(this, { best: actions, values });
     this.drawAdvice();
   }
 
-  /** Shows what the game knows of the position. */
+  /** Shows the game's knowledge of the position. */
   setLayers(marks) {
     this.layers = marks;
     this.drawAdvice();
@@ -216,7 +216,7 @@ export class BoardView {
     for (const [cell, polygon] of this.cells) polygon.setAttribute("aria-label", spoken(this, cell, text[cell], targets.has(cell)));
   }
 
-  /** The cells that a click would play on now. */
+  /** The cells on which a click would play now. */
   targets() {
     const found = new Set();
     for (const action of this.live ? this.position.actions : []) {
@@ -225,7 +225,7 @@ export class BoardView {
     return found;
   }
 
-  /** A piece by itself, as a small picture. */
+  /** A single piece as a small picture. */
   icon(piece) {
     return drawn("svg", { viewBox: "-0.5 -0.5 1 1", class: "icon", "aria-hidden": "true" }, this.drawn(piece));
   }
@@ -259,7 +259,7 @@ export class BoardView {
     const [tints, texts] = layersOn(this, this.layers);
     this.tints.replaceChildren(...tints);
     this.advice.replaceChildren(...texts, ...adviceOn(this));
-    // A value takes the place of the mark of a legal move.
+    // A value replaces the mark of a legal move.
     const valued = this.position.actions.filter(({ action }) => this.values.has(action)).map(target);
     for (const mark of this.marks.querySelectorAll("[data-target]")) {
       mark.toggleAttribute("hidden", valued.includes(Number(mark.dataset.target)));

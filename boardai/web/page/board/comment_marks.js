@@ -1,11 +1,11 @@
-// Marks on the board that comments hold as commands: circles and arrows as PGN's comments have them, `[%csl Ra1]` and
+// Marks on the board that comments contain as commands: circles and arrows as in PGN's comments, `[%csl Ra1]` and
 // `[%cal Ra1b2]`, and those of SGF, `[%TR a1,b2]`, `[%LB a1:text]` (docs/game-files.md).
 
 const COMMAND = /\s?\[%(csl|cal|sgf|TR|SQ|MA|SL|LB|LN|DD|VW|TB|TW) ([^[\]]*)\]/g;
 const CELL = /^[a-z]{1,2}\d{1,2}$/;
 const TWO = /^([a-z]{1,2}\d{1,2}):?([a-z]{1,2}\d{1,2})$/;
 export const OWN_COLOUR = "R"; // of marks that are drawn on the page
-// The kinds of marks on cells, and how they are read out.
+// The kinds of marks on cells, and their texts for screen readers.
 const SHAPES = { TR: "triangle", SQ: "square", MA: "cross", SL: "dot", DD: "dimmed", VW: "view", TB: "black area", TW: "white area" };
 
 /** A comment's text, and its commands for marks and unread properties, in order. */
@@ -18,7 +18,7 @@ export function split(comment = "") {
   return { text: text.trim(), commands };
 }
 
-/** The comment of a text and commands. */
+/** The comment that consists of a text and commands. */
 export function joined(text, commands) {
   return [text, ...commands.map(([name, argument]) => `[%${name} ${argument}]`)].filter(Boolean).join("\n");
 }
@@ -49,7 +49,7 @@ export function marksOf(comment, cells) {
   return found;
 }
 
-/** The comment with a circle or an arrow more, or without it if it has one, in any colour; null: these cells have no names that commands can hold. */
+/** The comment with this circle or arrow added, or removed if it has it; null: cells whose names no command can hold. */
 export function toggled(comment, names) {
   if (!names.every((name) => CELL.test(name))) return null;
   const [name, value] = names[0] === names[1] ? ["csl", names[0]] : ["cal", names.join("")];

@@ -1,11 +1,11 @@
-// Boards that people put together: a position of the game on the board, or a board of any shape to begin on.
+// Boards that users set up: a position of the game on the board, or a board of any shape for a new game.
 
 import { Editor } from "./editor.js";
 
 export class Drawing {
   /**
    * @param {HTMLDialogElement} dialog
-   * @param {(what: string, fields: object) => void} say  says something to the server
+   * @param {(what: string, fields: object) => void} say  sends the server a message
    */
   constructor(dialog, say) {
     this.editor = new Editor(dialog, (action, board) => this.done(action, board));
@@ -20,13 +20,13 @@ export class Drawing {
     this.editor.openBoard(game.look, game.players, game.drawn_side);
   }
 
-  /** The position that is shown. */
+  /** The position shown. */
   edit(look, seen) {
     this.fields = null;
     this.editor.openPosition(look, seen);
   }
 
-  /** The editor was left with a board to play on, or to save. */
+  /** The editor was closed with a board to play on, or to save. */
   done(action, { cells, player }) {
     this.waits = !this.fields;
     if (this.waits) {

@@ -1,4 +1,4 @@
-// Putting pieces on a board: a position of a game, or a board of any shape to begin with.
+// Places pieces on a board: a position of a game, or a board of any shape for a new game.
 
 import { BoardView } from "./board.js";
 import { made, options } from "../shared/elements.js";
@@ -7,7 +7,7 @@ import { capital } from "../shared/status.js";
 const [EMPTY, OUTSIDE] = [".", " "];
 const USUAL_SIDE = 8; // of a board that is drawn, in cells
 
-/** A grid of squares as the server would describe it. */
+/** A grid of squares in the form of the server's boards. */
 function grid(width, height) {
   const letter = (column) => String.fromCharCode(97 + column);
   const numbers = [...Array(width * height).keys()];

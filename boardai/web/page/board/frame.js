@@ -1,4 +1,4 @@
-// What surrounds the cells of a board (the names of rows and columns, and the edges that belong to players), and which
+// The frame around the cells of a board (names of rows and columns, edges that belong to players), and which
 // cells are next to each other.
 
 import { drawn } from "../shared/elements.js";
@@ -9,14 +9,14 @@ function isSquare({ outline }) {
   return outline.length === 4;
 }
 
-/** Whether the names of columns are below, where rows are counted from below as in chess. */
+/** Whether the names of columns are below, for boards whose rows are counted from below as in chess. */
 function isNamedBelow(layout) {
   return isSquare(layout) && layout.row_labels.at(-1).name === "1";
 }
 
 /**
- * The view box of a board. A board of squares keeps its names in place when it is turned; those of hexagons turn with
- * the slant of its rows.
+ * The view box of a board. On a board of squares the names keep their places when it is turned; on one of hexagons they
+ * turn with the slant of its rows.
  */
 export function boxOf({ look: { layout }, flipped }) {
   const turned = flipped && !isSquare(layout);
@@ -54,9 +54,9 @@ export function labelsOf(board) {
 }
 
 /**
- * The nearest cell that lies mostly in a direction; null where there is none.
+ * The nearest cell that lies mostly in a direction, or null.
  * @param {import("./board.js").BoardView} board
- * @param {number} cell  from there
+ * @param {number} cell  the starting cell
  * @param {number[]} direction  across and down
  */
 export function neighbourOf(board, cell, [u, v]) {

@@ -1,13 +1,13 @@
 // Marks on the board: those of the position's comment, and circles and arrows that a person draws by the right mouse
-// button, by the keys C and A, or by any pointer while the button "Marks" is switched on, since a finger has no other
-// way. Where the visitor may change the game, these become part of the comment; elsewhere they stay until the position
+// button, by the keys C and A, or by any pointer while the button "Marks" is on, since a finger has no other
+// way. If the visitor may change the game, these become part of the comment; otherwise they stay until the position
 // changes.
 
 import { arrowBetween } from "./advice.js";
 import { cleared, marksOf, OWN_COLOUR, toggled } from "./comment_marks.js";
 import { drawn } from "../shared/elements.js";
 
-/** A mark between two cells, as `marksOf` has them. */
+/** A mark between two cells, in the form of `marksOf`. */
 function drawnByHand(from, to) {
   const [kind, cells] = from === to ? ["circle", [to]] : ["arrow", [from, to]];
   return { kind, cells, colour: OWN_COLOUR, text: "" };
@@ -27,7 +27,7 @@ export class HandMarks {
 
   /**
    * Shows the marks of a position.
-   * @param {string} comment  the position's
+   * @param {string} comment  comment of the position
    * @param {((comment: string) => void)?} save  called with a changed comment; null: it cannot be changed
    */
   show(comment, save) {
@@ -36,45 +36,45 @@ export class HandMarks {
     this.changed();
   }
 
-  /** All marks, as `marksOf` has them. */
+  /** All marks, in the form of `marksOf`. */
   marks() {
     const cells = new Map(this.board.look.layout.cells.map(({ cell, name }) => [name, cell]));
     return [...marksOf(this.comment, cells), ...this.own.values()];
   }
 
-  /** How the marks on a cell are read out. */
+  /** The text of the marks on a cell for screen readers. */
   wordsOn(cell) {
     return this.marks()
       .filter(({ cells }) => cells.includes(cell))
       .map(({ kind, text }) => (kind === "label" ? `label ${text}` : kind));
   }
 
-  /** Taps and drags draw from now on, or move again. */
+  /** From now on taps and drags draw, or move again. */
   turn(isOn) {
     this.isOn = isOn;
     this.from = null;
     this.board.select(null);
   }
 
-  /** Whether a pointer that comes down draws. */
+  /** Whether a pointer draws. */
   draws({ button, isPrimary }) {
     return button === 2 || (this.isOn && button === 0 && isPrimary);
   }
 
-  /** A pointer that draws has come down, or the first A was pressed. */
+  /** A drawing pointer was pressed, or the first A. */
   begin(cell) {
     this.from = cell;
     if (this.isOn) this.point(cell);
   }
 
-  /** The pointer is over a cell now, or over none: the mark is shown that lifting it would draw. */
+  /** The pointer is over a cell, or none: shows the mark that lifting it would draw. */
   point(cell) {
     if (this.from === null || cell === this.to) return;
     this.to = cell;
     this.draw();
   }
 
-  /** It has been lifted, or the second A pressed: a circle on the same cell, an arrow to another one, nothing off the board. */
+  /** The pointer was lifted, or the second A pressed: a circle on the same cell, an arrow to another one. */
   end(cell) {
     const { from } = this;
     [this.from, this.to] = [null, null];
@@ -96,7 +96,7 @@ export class HandMarks {
     this.save(comment);
   }
 
-  /** A key on a cell; whether it means something here. */
+  /** A key on a cell; returns whether it has a meaning here. */
   key(key, cell) {
     if (key === "c") {
       this.begin(cell);
@@ -111,7 +111,7 @@ export class HandMarks {
     return true;
   }
 
-  /** Takes away the marks that are not kept. */
+  /** Removes the marks that are not saved. */
   clear() {
     [this.from, this.to] = [null, null];
     if (!this.own.size) return;
@@ -119,7 +119,7 @@ export class HandMarks {
     this.changed();
   }
 
-  /** Another board: nothing of the last one is on it. */
+  /** Another board: removes everything of the last one. */
   forget() {
     Object.assign(this, { comment: "", save: null, from: null, to: null });
     this.own.clear();

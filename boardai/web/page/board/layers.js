@@ -1,9 +1,9 @@
-// What a game knows of a position, as layers on the board that a visitor switches on.
+// Knowledge of a game about a position, as layers on the board that a visitor can switch on.
 
 import { drawn, made } from "../shared/elements.js";
 
 /**
- * The elements of layers: the tints, which lie below the pieces, and the texts above them.
+ * The elements of layers: tints below the pieces, and texts above them.
  * @param {import("./board.js").BoardView} board
  * @param {{kind: string, cells: number[], text: string}[]} marks
  */
@@ -23,7 +23,7 @@ export class Layers {
   /**
    * @param {HTMLElement} place
    * @param {import("./board.js").BoardView} board
-   * @param {(what: string, fields: object) => void} say  says something to the server
+   * @param {(what: string, fields: object) => void} say  sends the server a message
    */
   constructor(place, board, say) {
     this.place = place;
@@ -35,7 +35,7 @@ export class Layers {
     this.seen = null;
   }
 
-  /** Another game: offers its layers; those that were switched on in it before are so again. */
+  /** Another game: offers its layers; those that were on when it was last shown are on again. */
   enter(game, layers = []) {
     const kept = (localStorage.getItem(`layers ${game}`) ?? "").split(" ");
     this.fields.clear();

@@ -1,11 +1,11 @@
-// A move is seen: the piece slides to its cell, a new one grows on it.
+// Animates a move: the piece slides to its cell, a new piece grows on it.
 
 const TIME = 160; // milliseconds
 
 /**
- * Moves the piece of the last move to where it stands.
+ * Moves the piece of the last move to its cell.
  * @param {import("./board.js").BoardView} board  with the position drawn
- * @param {number?} dropped  the cell that a hand has put a piece on, which is not moved again
+ * @param {number?} dropped  the cell on which the user has dropped a piece, which is not animated
  */
 export function showMove(board, dropped) {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;

@@ -1,8 +1,8 @@
-// A board as a picture: it is looked at and not played on.
+// A board as a picture, on which no one can play.
 
 import { BoardView } from "./board.js";
 
-/** A board in a place, without anything that is pressed or read out; `show` gives it a position. */
+/** A board without controls and texts for screen readers; `show` sets its position. */
 export function pictureIn(place, look, flipped = false) {
   place.inert = true;
   const board = new BoardView(place, () => {});

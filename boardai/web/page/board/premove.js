@@ -1,4 +1,4 @@
-// A premove: chosen while the opponent thinks, and played at once when it is legal then.
+// A premove: chosen while the opponent thinks, and played immediately if it is then legal.
 
 import { source, target } from "./advice.js";
 import { drawn } from "../shared/elements.js";
@@ -12,9 +12,9 @@ export class Premove {
   }
 
   /**
-   * Says who may choose one.
+   * Sets whether the visitor may choose one.
    * @param {{pieces: string, moves: boolean}?} own  the pieces of the visitor, who waits for the opponent, and whether
-   *     pieces move in this game or are put on the board; null: the visitor may not
+   * pieces move in this game or are placed on the board; null: the visitor may not
    */
   allow(own) {
     this.own = own;
@@ -38,7 +38,7 @@ export class Premove {
     this.draw();
   }
 
-  /** The actions that were chosen, once it is the visitor's turn; none where they are not legal. */
+  /** The chosen actions, when it is the visitor's turn; empty if they are not legal. */
   take(actions) {
     const [from, to] = this.own?.moves === false ? [null, this.cells[0]] : this.cells;
     this.clear();

@@ -1,10 +1,10 @@
-// What a screen reader says of a cell.
+// The text of a cell for screen readers.
 
 /**
  * @param {import("./board.js").BoardView} board
  * @param {number} cell
  * @param {string} piece  the letter on it
- * @param {boolean} isTarget  whether a click on it plays
+ * @param {boolean} isTarget  whether a click on it plays a move
  */
 export function spoken(board, cell, piece, isTarget) {
   const words = [board.byNumber.get(cell).name];

@@ -1,15 +1,15 @@
-// The buttons next to the board: which there are, and which can be pressed.
+// The buttons next to the board: which exist, and which are enabled.
 
 import { at } from "../shared/elements.js";
 import { PERSON } from "../shared/status.js";
 
 /**
- * Shows the buttons of the board that can be pressed.
- * @param {object} room  as the server has sent it
- * @param {object} seen  the position that is shown
- * @param {{free: boolean, mine: boolean, edits: boolean, back: number?, forth: number?}} can  whether the visitor may do
- *     what he likes, and is to move; whether pieces can be put on the board; where Undo and Redo lead
- * @param {(action: object) => void} chosen  called with a move that is no cell
+ * Shows the buttons of the board and enables the usable ones.
+ * @param {object} room  as sent by the server
+ * @param {object} seen  the position shown
+ * @param {{free: boolean, mine: boolean, edits: boolean, back: number?, forth: number?}} can  whether the visitor may play
+ * both sides, and is to move; whether pieces can be placed; the targets of Undo and Redo
+ * @param {(action: object) => void} chosen  called with a move that is not a cell
  */
 export function showControls(room, seen, { free, mine, edits, back, forth }, chosen) {
   const people = room.seats.every((seat) => seat === PERSON);

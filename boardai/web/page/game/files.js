@@ -1,4 +1,4 @@
-// Files: games out of them, and games into them.
+// Files: opening games from them, and saving games to them.
 
 import { made, options } from "../shared/elements.js";
 
@@ -19,7 +19,7 @@ async function textOf(file) {
 export class Files {
   /**
    * @param {HTMLElement} saves  the place of the buttons that save
-   * @param {HTMLElement} list  that of the games of a file
+   * @param {HTMLElement} list  the place of the list of a file's games
    * @param {{say: Function, notice: Function, pick: Function}} page  its functions: a message to the server, a
    *     notice to people, and a question to them
    */
@@ -33,9 +33,9 @@ export class Files {
   }
 
   /**
-   * Opens what is picked in these fields, or dropped or pasted on the page.
+   * Opens files that are picked in these fields, or dropped or pasted on the page.
    * @param {HTMLInputElement[]} fields
-   * @param {() => object[]} games  those offered
+   * @param {() => object[]} games  the games offered
    * @param {(name: string) => void} go  opens a room of this server
    */
   listen(fields, games, go) {
@@ -64,7 +64,7 @@ export class Files {
     else if (text.trim()) this.recognise(text);
   }
 
-  /** A link to a room of this server is followed; what else a text is, the server says. */
+  /** Follows a link to a room of this server; the server interprets any other text. */
   recognise(text) {
     const link = /^(https?:\/\/\S+?)\/?(?:\?\S*)?#([\w-]+(?:\/[\w-]+)*)$/.exec(text.trim());
     if (link && link[1] === location.origin) this.go(link[2]);
@@ -83,7 +83,7 @@ export class Files {
     this.page.notice(`${name}: ${found} characters are too many (maximum ${most}); load a part of it`);
   }
 
-  /** The files that a room's game can be written to; called whenever the whole room was received. */
+  /** The formats in which a room's game can be saved; called whenever the whole room was received. */
   enter(look, isNew) {
     this.changed = false;
     this.endings = look.files;
@@ -111,7 +111,7 @@ export class Files {
   /**
    * Opens the chosen file; if it is of another game, on a board of that game.
    * @param {File} picked
-   * @param {object[]} games  those offered
+   * @param {object[]} games  the games offered
    */
   async open(picked, games) {
     const text = await textOf(picked);
@@ -124,11 +124,11 @@ export class Files {
   }
 
   /**
-   * A game out of a text on this board, or on another one.
+   * Opens a game from a text on this board, or on another one.
    * @param {{text: string, format: string}} file
-   * @param {(game: object) => boolean} reads  which games read such files
-   * @param {string} name  of the file
-   * @param {object[]} games  those offered
+   * @param {(game: object) => boolean} reads  whether a game reads such files
+   * @param {string} name  name of the file
+   * @param {object[]} games  the games offered
    */
   put(file, reads, name, games) {
     const here = document.querySelector("main").hidden ? undefined : games.find(({ game }) => game === this.offer);
@@ -142,7 +142,7 @@ export class Files {
     }
   }
 
-  /** A new room for a file; of SGF, whose board may have any size, one of that size. */
+  /** A new room for a file; for SGF, whose board may have any size, with a board of that size. */
   begin(game, file) {
     this.next = file;
     const size = Number(SIZE.exec(file.text)?.[1]);
@@ -156,7 +156,7 @@ export class Files {
     this.page.say("load", file);
   }
 
-  /** A file had several games, some that cannot be read, or a game with contradictions. */
+  /** The file had several games, some unreadable ones, or a game with contradictions. */
   loaded({ game, games: count, titles, left_out: leftOut, reason, problems }) {
     const words = [];
     if (leftOut) words.push(`${leftOut} of the games in this file cannot be read: ${reason}`);
@@ -186,7 +186,7 @@ export class Files {
     this.unlessChanged(() => this.page.say("load", { ...this.file, game: number }));
   }
 
-  /** Does what takes the game from the board; asks before, where it has something that is in no file. */
+  /** Replaces the game on the board; asks first if it has unsaved changes. */
   unlessChanged(then) {
     if (!this.changed) then();
     else this.page.pick("Your changes are not saved", [{ label: "Load anyway", value: "1" }], then, "Cancel");

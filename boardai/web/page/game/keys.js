@@ -4,7 +4,7 @@ const KEYS = { ArrowLeft: "undo", ArrowRight: "redo", Home: "first", End: "last"
 
 /**
  * @param {() => boolean} isOpen  whether a game is shown
- * @param {Object<string, () => void>} presses  what the buttons do, by their names
+ * @param {Object<string, () => void>} presses  the actions of the buttons, by their names
  */
 export function listenToKeys(isOpen, presses) {
   document.addEventListener("keydown", (event) => {

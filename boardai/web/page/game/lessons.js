@@ -1,4 +1,4 @@
-// Lessons: a puzzle, the answer of a visitor, and the solver's reply; this browser remembers what was solved.
+// Lessons: a puzzle, the visitor's answer, and the solver's reply; this browser remembers which are solved.
 
 import { BoardView } from "../board/board.js";
 import { pickMove } from "../shared/dialogs.js";
@@ -10,8 +10,8 @@ const ALL = "0"; // of the choice of grades
 export class Lessons {
   /**
    * @param {HTMLElement} place
-   * @param {{say: Function, analyse: (game: string, text: string) => void}} does  what it asks for: something of the
-   *     server, and a board to analyse a position on
+   * @param {{say: Function, analyse: (game: string, text: string) => void}} does  requests: a message to the
+   * server, and a board on which to analyse a position
    */
   constructor(place, does) {
     this.place = place;
@@ -30,21 +30,21 @@ export class Lessons {
     return this.place.querySelector(`#lesson-${name}`);
   }
 
-  /** Opens the lessons of a game; the server is asked which there are, by a message of that number. */
+  /** Opens the lessons of a game; requests their list from the server, by a message of that number. */
   open(game, number) {
     this.game = game;
     this.shown = this.right = null; // numbers of lessons are those of one game
     this.does.say("lessons", { game, number });
   }
 
-  /** Whether a game's lessons are open already: so after a break of the connection, in which an answer may have been lost. */
+  /** Whether a game's lessons are already open, as after a lost connection, which may have lost an answer. */
   goesOn(game) {
     if (this.game !== game || !this.shown) return false;
     this.unanswered();
     return true;
   }
 
-  /** No answer will come to what was played: it can be played again. */
+  /** The answer will not come: the move can be played again. */
   unanswered() {
     if (this.waits) this.begin();
   }
@@ -55,7 +55,7 @@ export class Lessons {
     this.place.hidden = true;
   }
 
-  /** @param {object} message  of the server: the lessons of a game, one of them, or what an answer is worth */
+  /** @param {object} message  from the server: the lessons of a game, one of them, or the judgement of an answer */
   heard(message) {
     if (message.game !== this.game) return;
     if (message.say === "lessons") {
@@ -82,7 +82,7 @@ export class Lessons {
     }
   }
 
-  /** The next lesson that is not solved, of the grade that was chosen; after the last one the first again. */
+  /** The next unsolved lesson of the selected grade; after the last one, the first again. */
   next() {
     const solved = this.solved();
     const { ids, grades } = this.lessons;
@@ -103,7 +103,7 @@ export class Lessons {
 
   // --- one lesson ---
 
-  /** From its beginning, or from the last position that was right. */
+  /** From the beginning, or from the last correct position. */
   begin() {
     if (!this.right || this.right.lesson !== this.shown.lesson) {
       this.right = { lesson: this.shown.lesson, actions: [], position: this.shown.position };
@@ -158,7 +158,7 @@ export class Lessons {
     if (done) this.part("next").focus();
     const { lesson } = this.shown;
     setTimeout(() => {
-      // Not where another lesson, or the same one again, has been shown meanwhile.
+      // Not if another lesson, or the same one again, has been shown since.
       const isStill = this.shown?.lesson === lesson && this.part("words").textContent === sentence;
       if (isStill && positions.length > 1) this.show(positions[1], right && !done);
     }, STEP);

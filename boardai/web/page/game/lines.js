@@ -1,4 +1,4 @@
-// What can be done with a move of the list and the line that continues from there: a menu for mouse, touch and
+// Actions for a move of the list and the line that continues from there: a menu for mouse, touch and
 // keyboard.
 
 import { made } from "../shared/elements.js";
@@ -7,8 +7,8 @@ import { pick } from "../shared/dialogs.js";
 export class LineMenu {
   /**
    * @param {HTMLElement} place  the menu itself
-   * @param {{say: (what: string, fields: object) => void, comment: (node: number) => void}} does  what it asks for:
-   *     something of the server, and the fields of a comment
+   * @param {{say: (what: string, fields: object) => void, comment: (node: number) => void}} does  requests: a message to the
+   * server, and the fields of a comment
    */
   constructor(place, does) {
     this.place = place;
@@ -18,8 +18,8 @@ export class LineMenu {
 
   /**
    * Opens at an element, for the move that led to a position.
-   * @param {{tree: number, nodes: import("./tree.js").Tree}} room  what is asked for is meant for this tree of it, and
-   *     refused where another one stands there by then
+   * @param {{tree: number, nodes: import("./tree.js").Tree}} room  requests refer to this tree, and are
+   * refused if the room has another one by then
    */
   open(room, node, opener) {
     const depth = room.nodes.depth(node);
@@ -60,7 +60,7 @@ export class LineMenu {
     this.does.say("promote", { tree, node, to_main: toMain });
   }
 
-  /** Deletes a move and what comes after it; what cannot be taken back is asked for. */
+  /** Deletes a move and all moves after it; asks first, since this cannot be undone. */
   remove({ tree, nodes }, node) {
     if (!nodes.has(node)) return; // deleted meanwhile on another page
     const { move } = nodes.get(node);

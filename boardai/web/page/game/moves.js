@@ -1,5 +1,5 @@
-// The moves of a game with its variations: the main line in two columns, a row for each turn of both players, and
-// between the rows comments and other lines as a book has them, in brackets.
+// The moves of a game with its variations: the main line in two columns, with a row for each turn of both players;
+// comments and other lines in brackets between the rows, as in a book.
 
 import { made } from "../shared/elements.js";
 import { Steady } from "../shared/steady.js";
@@ -9,8 +9,8 @@ export class MoveList {
   /**
    * @param {HTMLElement} place
    * @param {{chosen: (node: number) => void, menu: (node: number, button: HTMLElement) => void,
-   *     removed: (node: number) => void}} does  called with the position that a user wants to see, to do something
-   *     with, or to delete
+   * called with the position to show, to open a menu for,
+   * or to delete
    */
   constructor(place, does) {
     this.place = place;
@@ -32,7 +32,7 @@ export class MoveList {
     });
   }
 
-  /** The focus goes to the move before or after the one that has it. */
+  /** Moves the focus to the move before or after the focused one. */
   walk(step) {
     const buttons = [...this.place.querySelectorAll("button")];
     buttons[buttons.indexOf(document.activeElement) + step]?.focus();
@@ -40,7 +40,7 @@ export class MoveList {
 
   /**
    * @param {import("./tree.js").Tree} nodes
-   * @param {number} at  the position that is shown
+   * @param {number} at  the position shown
    * @param {Map<number, string>} marks  such as "??", by node
    */
   show(nodes, at, marks) {
@@ -58,7 +58,7 @@ export class MoveList {
     this.writeRows(list);
     const focused = this.place.contains(document.activeElement);
     this.place.replaceChildren(list);
-    // Within the list alone: the page itself stays where it is.
+    // Scrolls only the list: the page itself does not move.
     const here = list.querySelector("[aria-current]");
     if (focused) here.focus({ preventScroll: true });
     this.place.scrollTop = here.offsetTop - this.place.clientHeight / 2;
@@ -88,7 +88,7 @@ export class MoveList {
     }
   }
 
-  /** A paragraph between the rows, if there is something to write; whether there was. */
+  /** Writes a paragraph between the rows if it has content; returns whether it has. */
   between(list, write) {
     const place = made("p", { className: "between" });
     write(place);
@@ -105,7 +105,7 @@ export class MoveList {
     list.append(variation);
   }
 
-  /** Writes what follows a position. Lines are followed by a loop, so that long games do not pile up calls. */
+  /** Writes the moves after a position. Lines are followed by a loop, so that long games do not nest calls deeply. */
   write(list, node, ply, numbered) {
     while (this.nodes.children(node).length) {
       const [main, ...others] = this.nodes.children(node);
@@ -121,7 +121,7 @@ export class MoveList {
     }
   }
 
-  /** Writes a comment; says whether there was something to write. */
+  /** Writes a comment; returns whether there was one. */
   say(list, comment) {
     const said = comment ? commentElement(comment) : null;
     if (said) list.append(said);

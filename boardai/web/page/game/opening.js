@@ -1,4 +1,4 @@
-// The opening screen: boards that move, a game with one click, one's own games, and where else to go.
+// The opening screen: animated boards, a game with one click, the visitor's own games, and links to the other parts.
 
 import { made, options } from "../shared/elements.js";
 import { ownGames } from "./own_games.js";
@@ -13,8 +13,8 @@ const SHOWN = 6; // of one's own games
 export class Opening {
   /**
    * @param {HTMLElement} place
-   * @param {{begin: Function, more: Function, open: Function}} does  what it asks for: a game begins (the fields of a
-   *     message `new`, and whether it is analysed), the form of a new game, a room by its name
+   * @param {{begin: Function, more: Function, open: Function}} does  requests: begin a game (the fields of a
+   * message `new`, and whether it is analysed), the form of a new game, a room by its name
    */
   constructor(place, does) {
     this.place = place;
@@ -30,11 +30,11 @@ export class Opening {
   }
 
   /**
-   * Shows itself.
-   * @param {object[]} games  those offered
-   * @param {number} runs  how many folders of training the server shows
-   * @param {string[]} shown  the games that boards are shown of
-   * @param {Object<string, number>} lessons  how many lessons there are, by the game's key
+   * Shows the screen.
+   * @param {object[]} games  the games offered
+   * @param {number} runs  number of folders of training that the server shows
+   * @param {string[]} shown  the games for which boards are shown
+   * @param {Object<string, number>} lessons  number of lessons, by the game's key
    */
   show(games, runs, shown, lessons) {
     this.lessons = lessons;
@@ -55,7 +55,7 @@ export class Opening {
   }
 
   card(game) {
-    // As high from the start as it is with a board, so that nothing moves when the boards come.
+    // As high from the start as with a board, so that nothing moves when the boards appear.
     const board = made("div", { className: "shown-board", inert: true, hidden: !this.shown.includes(game.game) });
     this.places.set(game.game, { board, by: made("p", { className: "quiet" }) });
     const kept = localStorage.getItem(`level ${game.game}`);
@@ -105,7 +105,7 @@ export class Opening {
     this.draw();
   }
 
-  /** Lets the boards move, or stand. */
+  /** Starts or stops the boards. */
   move(moving) {
     this.moving = moving;
     this.pause.textContent = moving ? "Pause the boards" : "Resume the boards";
@@ -124,7 +124,7 @@ export class Opening {
     }
   }
 
-  /** One's own games, the last one with a button of its own. */
+  /** The visitor's own games; the last one has a button. */
   showOwn() {
     const found = ownGames().slice(0, SHOWN);
     this.place.querySelector("#own-games").hidden = !found.length;

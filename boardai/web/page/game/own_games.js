@@ -1,11 +1,11 @@
-// The games of this browser: those whose seat it has the key to, the last one first.
+// The games of this browser: those for whose seats it has a key, the last one first.
 
-// What the server says of a game that is no more (boardai/web/lobby/kept.py).
+// The server's reply about a game that no longer exists (boardai/web/lobby/kept.py).
 export const GONE = "this game no longer exists";
 const [KEY, LIST] = ["seat ", "games"];
 const MOST = 50; // that are listed
 
-/** The key to a seat of a room; "" where this browser has none. */
+/** The key to a seat of a room; "" if this browser has none. */
 export function keyOf(room) {
   return localStorage.getItem(`${KEY}${room}`) ?? "";
 }
@@ -14,7 +14,7 @@ export function keepKey(room, key) {
   localStorage.setItem(`${KEY}${room}`, key);
 }
 
-/** The list: each game with `room`, `title`, `players`, `moves`, `over` and when it was last looked at. */
+/** The list: each game with `room`, `title`, `players`, `moves`, `over` and the time when it was last looked at. */
 export function ownGames() {
   try {
     const found = JSON.parse(localStorage.getItem(LIST) ?? "[]");
@@ -25,9 +25,9 @@ export function ownGames() {
 }
 
 /**
- * Notes how a game stands that this browser has a seat of, once a move has been played.
+ * Records the state of a game in which this browser has a seat, once a move has been played.
  * @param {object} room
- * @param {(player: number) => string} levelTitle  the level that plays a side; "" where a person does
+ * @param {(player: number) => string} levelTitle  the level that plays a side; "" for a person
  */
 export function noteGame({ room, look, names, nodes, over }, levelTitle) {
   const moves = nodes.size - 1;
@@ -38,7 +38,7 @@ export function noteGame({ room, look, names, nodes, over }, levelTitle) {
   localStorage.setItem(LIST, JSON.stringify([game, ...others].slice(0, MOST)));
 }
 
-/** A game is not there any more. */
+/** A game no longer exists. */
 export function forgetGame(name) {
   localStorage.setItem(LIST, JSON.stringify(ownGames().filter(({ room }) => room !== name)));
   localStorage.removeItem(`${KEY}${name}`);

@@ -1,19 +1,19 @@
-// What the buttons next to the board do, and the keys that stand for them.
+// The actions of the buttons next to the board, and of the corresponding keys.
 
 import { at } from "../shared/elements.js";
 import { PERSON } from "../shared/status.js";
 import { back, forth } from "./walking.js";
 
 /**
- * By the names of the buttons.
- * @param {{standing: Function, go: Function, offered: Function, say: Function, pick: Function}} page  how things stand,
- *     and what can be done: another position is shown, a message goes to the server, people are asked
+ * The actions by the names of the buttons.
+ * @param {{standing: Function, go: Function, offered: Function, say: Function, pick: Function}} page  the state of the page,
+ * and its actions: show another position, send the server a message, ask the user
  * @param {object} parts  of the page
  */
 export function pressesOf({ standing, go, offered, say, pick }, parts) {
   const { about, analysis, board, drawing, explanation, lines, setup, turned } = parts;
 
-  /** The player whom the visitor is. */
+  /** The player that the visitor is. */
   function playing() {
     const { room, seen } = standing();
     const mine = room.yours.filter((player) => room.seats[player] === PERSON);

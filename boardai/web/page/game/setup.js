@@ -1,17 +1,17 @@
-// The form of a new game: game and parameters, who plays, clocks, a position to begin with.
+// The form of a new game: game and parameters, players, clocks, starting position.
 
 import { made, options } from "../shared/elements.js";
 import { PERSON, capital } from "../shared/status.js";
 
 const MANY = 30; // values that are too many for a list; they are typed
-// What people call parameters whose names do not say enough.
+// Labels of parameters whose names are not clear enough.
 const NAMES = { chess960: "Chess960", position: "start (Chess960)", claim_draws: "draws by claim", swap: "swap rule" };
 
 export class Setup {
   /**
    * @param {HTMLDialogElement} dialog
    * @param {(fields: object) => void} chosen  called with the fields of a message `new`
-   * @param {(game: object, fields: object) => void} draw  called where a board is to be drawn first
+   * @param {(game: object, fields: object) => void} draw  called if a board is to be drawn first
    */
   constructor(dialog, chosen, draw) {
     this.dialog = dialog;
@@ -25,9 +25,9 @@ export class Setup {
   }
 
   /**
-   * @param {object[]} games  as the server's welcome has them
-   * @param {object} form  clocks and the longest texts, likewise
-   * @param {string} name  the name of visitors who have given none
+   * @param {object[]} games  as in the server's welcome
+   * @param {object} form  clocks and maximum lengths of texts, likewise
+   * @param {string} name  the name of visitors who have not entered one
    */
   offer(games, form, name) {
     this.games = games;
@@ -36,7 +36,7 @@ export class Setup {
     this.usualName = name;
   }
 
-  /** Opens the form; `game` is the one that is chosen first. */
+  /** Opens the form; `game` is the one selected at first. */
   open(game) {
     this.game = made("select");
     this.game.append(...options(this.games.map(({ title, game: key }) => [capital(title), key])));
@@ -92,7 +92,7 @@ export class Setup {
     );
   }
 
-  /** A field for a parameter's values: a tick, a list, or a number. */
+  /** A field for a parameter's values: a check box, a list, or a number. */
   chooser(values) {
     if (values.every((value) => typeof value === "boolean")) {
       return made("input", { type: "checkbox", checked: values[0] });

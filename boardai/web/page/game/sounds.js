@@ -1,12 +1,12 @@
-// Sounds of moves and of the end of a game, made by the browser; off until they are switched on.
+// Sounds of moves and of the end of a game, synthesised by the browser; off until switched on.
 
 const KEPT = "sounds";
-// Hertz, and seconds that each tone lasts.
+// Hertz, and the duration of each tone in seconds.
 const TONES = { move: [[330, 0.07]], check: [[440, 0.07], [660, 0.09]], end: [[392, 0.12], [330, 0.12], [262, 0.25]] };
 const LOUD = 0.12;
 
 export class Sounds {
-  /** @param {HTMLButtonElement} button  that switches them on and off */
+  /** @param {HTMLButtonElement} button  switches them on and off */
   constructor(button) {
     this.button = button;
     this.isOn = localStorage.getItem(KEPT) === "on";
@@ -23,7 +23,7 @@ export class Sounds {
     this.button.setAttribute("aria-pressed", this.isOn);
   }
 
-  /** Another position follows the one that was shown. */
+  /** The position shown is followed by another one. */
   moved(position, isOver) {
     this.play(isOver ? "end" : position.alarms.length ? "check" : "move");
   }

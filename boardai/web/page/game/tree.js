@@ -1,7 +1,7 @@
-// The positions of a game with its variations, as the server reports them: each by its number, and what follows it.
+// The positions of a game with its variations, as the server reports them: each has a number and its successors.
 
 export class Tree {
-  /** @param {object[]} nodes  each after the one before it; of several moves of one position the main line's first */
+  /** @param {object[]} nodes  each after its predecessor; of several moves from one position the main line's first */
   constructor(nodes) {
     this.nodes = new Map();
     this.after = new Map();
@@ -22,7 +22,7 @@ export class Tree {
     this.nodes.set(number, { node, parent, move, player, ...words });
   }
 
-  /** @param {number[][]} orders  each a position and all moves there, in the order that they have now */
+  /** @param {number[][]} orders  each a position and all its moves, in their new order */
   order(orders) {
     for (const [parent, ...children] of orders) this.after.set(parent, children);
   }
@@ -53,13 +53,13 @@ export class Tree {
     return this.after.get(number);
   }
 
-  /** Whether another tree has the positions of this one, and perhaps more: so after a connection was lost for a moment. */
+  /** Whether another tree has the positions of this one, and perhaps more, as after a brief loss of the connection. */
   isWithin(other) {
     const same = ({ node, parent, move }) => other.get(node)?.parent === parent && other.get(node).move === move;
     return [...this.nodes.values()].every(same);
   }
 
-  /** How many times the line to a position leaves another one: 0 in the main line. */
+  /** How many times the line to a position branches off from another one: 0 in the main line. */
   depth(number) {
     let depth = 0;
     for (let at = this.get(number); at.parent !== null; at = this.get(at.parent)) {
@@ -68,7 +68,7 @@ export class Tree {
     return depth;
   }
 
-  /** How many moves there are from a position on, the one that led to it among them. */
+  /** The number of moves from a position on, including the one that led to it. */
   moves(number) {
     let found = 0;
     const waiting = [number];
@@ -79,7 +79,7 @@ export class Tree {
     return found;
   }
 
-  /** The last position of the line that continues after one. */
+  /** The last position of the line that continues from a position. */
   end(number) {
     let at = number;
     while (this.children(at).length) [at] = this.children(at);

@@ -1,15 +1,15 @@
-// Where in a game the visitor stands: whose turn it is, and where Undo and Redo lead.
+// The visitor's place in a game: whose turn it is, and the targets of Undo and Redo.
 
 import { source } from "../board/advice.js";
 import { PERSON } from "../shared/status.js";
 
-/** The player whose side the visitor is on; null with both seats or none, or where no level plays. */
+/** The player whose side the visitor is on; null with both seats or none, or if no level plays. */
 export function onlySeat(room) {
   const mine = room.yours.filter((player) => room.seats[player] === PERSON);
   return mine.length === 1 ? mine[0] : null;
 }
 
-/** Whether the visitor is to move in a position. */
+/** Whether it is the visitor's turn in a position. */
 export function isMyTurn(room, position) {
   const { player } = position;
   const here = position.node === room.at;
@@ -17,7 +17,7 @@ export function isMyTurn(room, position) {
 }
 
 /**
- * The pieces of a visitor who waits for the opponent's move, and whether pieces move in this game; null for all others.
+ * The pieces of a visitor who waits for the opponent's move, and whether pieces move in this game; otherwise null.
  */
 export function waitingPieces(room, position) {
   const me = onlySeat(room);
@@ -26,7 +26,7 @@ export function waitingPieces(room, position) {
   return { pieces: position.pieces[me] ?? "", moves };
 }
 
-/** The position to take back to: before the last move, or before a person's last one where a level plays. */
+/** The target of a takeback: the position before the last move, or before a person's last move if a level plays. */
 export function back(room, seen) {
   let node = room.nodes.get(seen.node).parent;
   const isPersons = (number) => {
@@ -37,7 +37,7 @@ export function back(room, seen) {
   return node;
 }
 
-/** The position to continue to: the one in `left` that was left by going back, else the main line's. */
+/** The position to continue to: the one in `left`, from which the visitor went back, else the main line's. */
 export function forth(room, seen, left) {
   const before = left.get(seen.node);
   return room.nodes.has(before) ? before : (room.nodes.children(seen.node)[0] ?? null);

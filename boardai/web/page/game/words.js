@@ -1,23 +1,23 @@
-// Comments and glyphs of a game and its moves as people read them, and the fields to change them.
+// Comments and glyphs of a game and its moves in readable form, and the fields to change them.
 
 import { joined, split } from "../board/comment_marks.js";
 import { made, options } from "../shared/elements.js";
 
-// PGN's numbers for judgements of a move, and the other signs that are written often.
+// PGN's numbers for judgements of a move, and other common signs.
 const JUDGEMENTS = { 1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!" };
 const JUDGED = { 1: "good", 2: "mistake", 3: "brilliant", 4: "blunder", 5: "interesting", 6: "doubtful" };
 const SIGNS = { 7: "□", 10: "=", 13: "∞", 14: "+=", 15: "=+", 16: "±", 17: "∓", 18: "+−", 19: "−+", 22: "⨀", 23: "⨀", 146: "N" };
-// Commands within comments that programs write: a clock and a value are shown, others are kept, and not shown.
+// Commands that programs write into comments: a clock and a value are shown, others are kept but not shown.
 const COMMAND = /\[%(\w+)\s([^[\]]*)\]/g;
-// Properties of SGF: seconds and moves that a player has left.
+// Properties of SGF: a player's remaining seconds and moves.
 const TIME_LEFT = /^([BW]L|O[BW]) (\d+(?:\.\d+)?)$/;
-// What files call event and the like, for people.
+// Labels for a file's headers, such as the event.
 const HEADERS = {
   ...{ EV: "Event", RO: "Round", TM: "Time control", PC: "Place", GN: "Title", AN: "Annotator", SO: "Source" },
   ...{ BR: "Black's rank", WR: "White's rank", US: "Entered by", RE: "Result", GC: "About", CP: "Copyright" },
 };
 
-/** The signs of glyphs: `!`, `±`, and `$n` where there is none. */
+/** The signs of glyphs: `!`, `±`; `$n` for those without a sign. */
 export function signs(glyphs = []) {
   return glyphs.map((glyph) => JUDGEMENTS[glyph] ?? SIGNS[glyph] ?? ` $${glyph}`).join("");
 }
@@ -27,7 +27,7 @@ export function isJudged(glyphs = []) {
   return glyphs.some((glyph) => glyph in JUDGEMENTS);
 }
 
-/** A comment without commands, and what clock, value and time left they give. */
+/** A comment without its commands; and the clock, value and remaining time in these. */
 export function readable(comment) {
   const given = {};
   const left = [];
@@ -41,7 +41,7 @@ export function readable(comment) {
   return { text: text.replace(/[ \t]+/g, " ").trim(), clock: clk ?? "", value: value?.split(",")[0] ?? "", left };
 }
 
-/** A comment as the list of moves has it; null where nothing is to be shown. */
+/** A comment for the list of moves; null if there is nothing to show. */
 export function commentElement(comment) {
   const { text, clock, value, left } = readable(comment);
   if (!text && !clock && !value && !left.length) return null;
@@ -129,7 +129,7 @@ export class Annotator {
     if (this.node && !tree.has(this.node.node)) this.forget();
   }
 
-  /** Another game is on the board: what was typed is of none of its positions, and can be copied from the notice. */
+  /** Another game is on the board: the text typed belongs to none of its positions, and can be copied from the notice. */
   forget() {
     if (this.node && this.comment.value !== this.known) {
       this.does.notice(`Your comment was for a position that was deleted: ${this.comment.value.trim()}`, true);
@@ -154,7 +154,7 @@ export class Annotator {
   }
 }
 
-/** What a file says of the whole game, and the form to change it. */
+/** A file's information about the whole game, and the form to change it. */
 export class About {
   /**
    * @param {HTMLElement} list

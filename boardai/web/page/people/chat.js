@@ -1,4 +1,4 @@
-// What two players write to each other; off until both have switched it on. Nothing of it is kept.
+// Messages between two players; off until both have switched the chat on. None are stored.
 
 import { made } from "../shared/elements.js";
 import { capital } from "../shared/status.js";
@@ -8,7 +8,7 @@ const SHOWN = 100; // lines
 export class Chat {
   /**
    * @param {HTMLElement} place
-   * @param {Function} say  a message to the server
+   * @param {Function} say  sends the server a message
    */
   constructor(place, say) {
     this.place = place;
@@ -24,9 +24,9 @@ export class Chat {
   }
 
   /**
-   * How the game stands; spectators and visitors with both seats see no chat.
+   * The state of the game; spectators and visitors with both seats see no chat.
    * @param {object} room
-   * @param {number} longest  characters of a message
+   * @param {number} longest  maximum length of a message in characters
    */
   show(room, longest) {
     this.form.querySelector("input").maxLength = longest;

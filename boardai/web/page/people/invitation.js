@@ -1,8 +1,8 @@
-// The link by which another user comes into a game.
+// The link by which another user joins a game.
 
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"]; // names of the computer that the page is on
 
-/** Copies the link, and says what it is. It has a token for guests, which is not the one the page was opened with. */
+/** Copies the link, and explains it. It contains a token for guests, not the one with which the page was opened. */
 export function invitationWords({ room, invitation, token }) {
   const link = new URL(location.pathname, location.href);
   if (token) link.searchParams.set("token", token);

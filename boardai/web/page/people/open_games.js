@@ -8,14 +8,14 @@ const AGAIN = 4000; // milliseconds until the server is asked again
 export class OpenGames {
   /**
    * @param {HTMLElement} place
-   * @param {Function} say  a message to the server
+   * @param {Function} say  sends the server a message
    */
   constructor(place, say) {
     Object.assign(this, { place, say });
     setInterval(() => this.ask(), AGAIN);
   }
 
-  /** The opening screen is shown. */
+  /** The opening screen was opened. */
   enter() {
     this.heard({ games: [] });
     this.ask();

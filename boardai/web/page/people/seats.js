@@ -1,4 +1,4 @@
-// Who sits where, and what time is left: it is the server that keeps it, the page counts on between two messages.
+// The players and their remaining time: the server keeps the time, and the page counts on between two messages.
 
 import { made, options } from "../shared/elements.js";
 
@@ -32,7 +32,7 @@ export class Seats {
     setInterval(() => this.tick(), 100);
   }
 
-  /** Who can sit down: pairs of words and level. */
+  /** The available players: pairs of text and level. */
   offer(levels) {
     for (const { level } of this.rows) {
       level.replaceChildren(...options(levels));
@@ -40,11 +40,11 @@ export class Seats {
   }
 
   /**
-   * @param {{name: string, level: string, title: string, icon: Element?, score: number?, turn: boolean,
+   * of player 0 and player 1
    *     thinking: boolean}[]} seats  player 0's and player 1's
-   * @param {object?} clock  as the server sends it
-   * @param {boolean} flipped  player 0 sits above
-   * @param {boolean} open  whether others may sit down
+   * @param {object?} clock  as sent by the server
+   * @param {boolean} flipped  whether player 0 is above
+   * @param {boolean} open  whether others may take a seat
    */
   show(seats, clock, flipped, open) {
     this.clock = clock;
@@ -60,7 +60,7 @@ export class Seats {
       row.score.textContent = seat.score ?? "";
       const place = this.places[flipped ? player : 1 - player];
       const parts = [row.icon, row.name, row.level, row.title, row.score, row.time];
-      // Only where they have changed places: a list that is open stays so.
+      // Only if they have swapped places: an open list stays open.
       if (place.firstChild !== row.icon) place.replaceChildren(...parts);
       place.classList.toggle("turn", seat.turn);
       place.classList.toggle("thinking", seat.thinking);

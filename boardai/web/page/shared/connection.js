@@ -5,11 +5,11 @@ import { address } from "./token.js";
 const FIRST_PAUSE = 500; // milliseconds before the first try to come back; each further one waits longer
 const LONGEST_PAUSE = 10_000;
 
-/** A connection to the server this page is from. */
+/** A connection to the server that this page came from. */
 export class Connection {
   /**
    * @param {(message: object) => void} heard  called with every message
-   * @param {(up: boolean) => void} changed  called when the connection is there, and when it is lost
+   * @param {(up: boolean) => void} changed  called when the connection is established and when it is lost
    */
   constructor(heard, changed) {
     this.heard = heard;

@@ -5,7 +5,7 @@ import { at, made } from "./elements.js";
 const NOTICE = 8000; // milliseconds that a notice stays
 let gone = 0;
 
-/** Says what went wrong, where people look: in the form that is open, else above the board. */
+/** Shows an error where the user looks: in the open form, else above the board. */
 export function notice(words, stays = false) {
   const form = document.querySelector("dialog[open] .refused");
   if (form) {
@@ -18,7 +18,7 @@ export function notice(words, stays = false) {
   if (!stays) gone = setTimeout(() => (at("notice").hidden = true), NOTICE);
 }
 
-/** The dialog of questions, made once for each page. */
+/** The dialog for questions, created once per page. */
 function questionDialog() {
   const known = at("choice");
   if (known) return known;
@@ -31,7 +31,7 @@ function questionDialog() {
   return dialog;
 }
 
-/** Asks which of several things is meant: each has words and a value; `none` are the words of doing nothing. */
+/** Asks which of several choices is meant: each has a text and a value; `none` is the text of the cancelling button. */
 export function pick(title, offered, chosen, none = "Cancel") {
   const dialog = questionDialog();
   at("choice-title").textContent = title;
@@ -44,7 +44,7 @@ export function pick(title, offered, chosen, none = "Cancel") {
   };
 }
 
-/** Gives the action that is meant to `play`; where there are several, such as promotions, people are asked. */
+/** Passes the chosen action to `play`; if there are several, such as promotions, the user is asked. */
 export function pickMove(actions, play) {
   if (actions.length === 1) {
     play(actions[0]);

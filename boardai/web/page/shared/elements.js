@@ -1,4 +1,4 @@
-// Elements of a page and of a picture, made with all that they have.
+// Creates HTML and SVG elements with their properties and children.
 
 export const SVG = "http://www.w3.org/2000/svg";
 
@@ -20,7 +20,7 @@ export function drawn(name, attributes = {}, ...children) {
   return element;
 }
 
-/** The options of a list, each words and a value. */
+/** The options of a list; each has a text and a value. */
 export function options(pairs) {
   return pairs.map(([textContent, value]) => made("option", { textContent, value }));
 }

@@ -1,4 +1,4 @@
-// How a game stands, in words.
+// The state of a game in words.
 
 export const PERSON = "person";
 
@@ -6,17 +6,17 @@ export function capital(words) {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** How many of a thing there are: `1 visit`, `1,234 visits`. */
+/** A count with its noun: `1 visit`, `1,234 visits`. */
 export function counted(number, word) {
   return `${number.toLocaleString("en")} ${word}${number === 1 ? "" : "s"}`;
 }
 
-/** The words, without a break between a number and its sign. */
+/** The text, without a line break between a number and its sign. */
 export function unbroken(words) {
   return words.replaceAll(" %", "\u00a0%");
 }
 
-/** How things stand in the position that is shown. */
+/** The state of the game in the position shown. */
 export function statusWords(room, seen, board) {
   const players = room.look.players.map(capital);
   const parts = [];
@@ -39,7 +39,7 @@ export function statusWords(room, seen, board) {
   return parts.join(" ");
 }
 
-/** What the search that chose the next move saw. */
+/** The result of the search that chose the next move. */
 export function seenWords({ seen: { chance, shares }, actions }, players) {
   const label = (number) => actions.find(({ action }) => String(action) === number)?.label;
   const best = Object.entries(shares).sort(([, one], [, other]) => other - one);
@@ -48,7 +48,7 @@ export function seenWords({ seen: { chance, shares }, actions }, players) {
   return `Search: ${[value, ...words].join(", ")}`;
 }
 
-/** The seats, as `Seats.show` takes them. */
+/** The seats, in the form for `Seats.show`. */
 export function seatsShown(room, seen, levels, board) {
   return room.look.players.map((name, player) => {
     const seat = room.seats[player];

@@ -1,9 +1,9 @@
-// Redrawing that waits while a mouse button or a finger is down, so that what was pressed is still there for the click.
+// Redrawing that waits while a mouse button or a finger is down, so that the pressed element exists until the click.
 
 const CLICK = 100; // milliseconds after the button was let go until the click has come
 
 export class Steady {
-  /** @param {HTMLElement} place  what is redrawn */
+  /** @param {HTMLElement} place  the element that is redrawn */
   constructor(place) {
     this.presses = 0;
     this.waiting = null;
@@ -18,13 +18,13 @@ export class Steady {
     });
   }
 
-  /** Draws now, or once nothing is pressed any more; then the last of several drawings alone. */
+  /** Draws now, or when nothing is pressed any more; of several drawings only the last is done. */
   draw(drawing) {
     if (this.presses) this.waiting = drawing;
     else drawing();
   }
 
-  /** Draws now: what is pressed is of something that is gone. */
+  /** Draws now: the pressed element belongs to something that no longer exists. */
   drawAnew(drawing) {
     this.waiting = null;
     drawing();

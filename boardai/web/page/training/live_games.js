@@ -1,4 +1,4 @@
-// Games of a run on boards that move: those that are being played, as far as they are, or those of its newest iteration.
+// Games of a run on animated boards: those in progress up to their present move, or those of its newest iteration.
 
 import { made } from "../shared/elements.js";
 import { pictureIn } from "../board/picture.js";
@@ -11,19 +11,19 @@ const BACK = 3; // positions that a game in progress is shown from the newest on
 // Pixels that a card has in addition to its board, and the page in addition to the cards.
 const [BESIDE, BELOW, ABOVE] = [36, 100, 150];
 
-/** How many columns of boards fill the window best, and how wide a card is then, in pixels. */
+/** The number of columns of boards that fills the window best, and the width of a card in pixels. */
 function columnsFor(games, shape) {
   const ways = [1, 2, 4].map((columns) => {
     const wide = (innerWidth - BESIDE) / columns - BESIDE;
     const high = (innerHeight - ABOVE) / Math.ceil(games / columns) - BELOW;
     return { columns, width: Math.min(wide, high * shape) };
   });
-  // A narrow window is scrolled.
+  // A narrow window scrolls.
   if (innerWidth < 576) return { columns: 1, width: innerWidth };
   return ways.reduce((best, way) => (way.width > best.width ? way : best));
 }
 
-/** What is shown, and when other games come. */
+/** The games shown, and when they are replaced. */
 function heading(batch, open, seconds) {
   if (open) return `Self-play of iteration ${batch}, as it is played.`;
   const words = `Self-play of iteration ${batch}, the newest one. `;
@@ -32,14 +32,14 @@ function heading(batch, open, seconds) {
   return `${words}An iteration takes about ${time}; games of the next one are shown when they are played, or when it ends.`;
 }
 
-/** The board of a game in progress that was shown before, with the moves that have come since; undefined: it was not. */
+/** The board of a game in progress that was shown before, with its newer moves; undefined if it was not shown. */
 function continued(boards, { title, ending, positions }) {
   const found = boards.find((one) => one.open && one.title === title && one.positions.length <= positions.length);
   return found && Object.assign(found, { ending, positions });
 }
 
 export class LiveGames {
-  /** @param {(run: string, batch: number, game: number) => string} link  the address of a game that can be looked at */
+  /** @param {(run: string, batch: number, game: number) => string} link  the address at which a game can be opened */
   constructor(link) {
     this.link = link;
     this.moving = !matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -49,7 +49,7 @@ export class LiveGames {
     addEventListener("resize", () => this.fill());
   }
 
-  /** The elements of an iteration's games, which begin again; those that are being played continue. */
+  /** The elements of an iteration's games, which start from the beginning; games in progress continue. */
   show(run, { batch, open, seconds, games }) {
     if (!games.length) {
       this.boards = [];
@@ -72,7 +72,7 @@ export class LiveGames {
     return [title, this.cards, made("div", { className: "buttons" }, pause)];
   }
 
-  /** The boards are as large as the window lets them be. */
+  /** Makes the boards as large as the window allows. */
   fill() {
     if (!this.boards.length) return;
     const shape = Number(this.boards[0].board.place.style.getPropertyValue("--shape")) || 1;
@@ -82,7 +82,7 @@ export class LiveGames {
 
   card(run, batch, open, { game, title, ending, look, positions }) {
     const [place, words] = [made("div", { className: "shown-board" }), made("p", { className: "quiet" })];
-    // A game in progress is in no file yet that a board could be opened on.
+    // A game in progress is not yet in a file from which a board could be opened.
     const name = open ? capital(title) : made("a", { href: this.link(run, batch, game), textContent: capital(title) });
     const card = made("article", { className: "card" }, place, made("h2", {}, name), words);
     const at = open ? Math.max(0, positions.length - 1 - BACK) : 0;

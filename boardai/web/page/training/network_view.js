@@ -1,4 +1,4 @@
-// What the newest network of a run says of a position, which is set by moves on a board or as text.
+// The newest network's evaluation of a position, which is set by moves on a board or as text.
 
 import { BoardView } from "../board/board.js";
 import { pickMove } from "../shared/dialogs.js";
@@ -7,7 +7,7 @@ import { capital, unbroken } from "../shared/status.js";
 
 export class NetworkView {
   /**
-   * @param {(run: string, fields: string[][]) => Promise<object>} ask  gets the answer of the server
+   * @param {(run: string, fields: string[][]) => Promise<object>} ask  returns the server's answer
    * @param {(words: string) => void} notice
    */
   constructor(ask, notice) {
@@ -36,14 +36,14 @@ export class NetworkView {
     this.waits = false; // for an answer
   }
 
-  /** What the server is asked for when it is asked again: the position that is shown, by a newer network. */
+  /** The request to repeat: the position shown, for a newer network. */
   asked(run) {
     if (run === this.run) return this.text === undefined ? [] : [["position", this.text]];
     Object.assign(this, { run, text: undefined, before: [], look: null, waits: false });
     return [];
   }
 
-  /** The answer to it, unless the visitor has gone to another position meanwhile. */
+  /** Shows its answer, unless the visitor has gone to another position since. */
   again(run, found) {
     if (run !== this.run || this.waits || (this.look && found.text !== this.text)) return;
     this.found = found;
@@ -83,7 +83,7 @@ export class NetworkView {
     pickMove(actions, ({ action }) => this.go(this.text, [["action", action]], this.text));
   }
 
-  /** Goes to the position before, which stays where Back leads to if it cannot be had. */
+  /** Goes back one position; if it is not available, Back keeps its target. */
   async goBack() {
     const { before } = this;
     if (!before.length || !(await this.go(before.at(-1)))) return;
@@ -95,7 +95,7 @@ export class NetworkView {
     this.go(text, [], this.text);
   }
 
-  /** Shows a position, one after the other; `from` is the one that Back leads to. Says whether it is shown. */
+  /** Shows positions one after the other; `from` is the target of Back. Returns whether it is shown. */
   async go(text, fields = [], from = undefined) {
     if (this.waits) return false;
     const run = this.run;
@@ -117,7 +117,7 @@ export class NetworkView {
     return isShown;
   }
 
-  /** While an answer is awaited, nothing else is asked for; buttons say so and keep the focus. */
+  /** While an answer is pending nothing else is requested; buttons show this and keep the focus. */
   wait(on) {
     this.waits = on;
     this.place.setAttribute("aria-busy", on);

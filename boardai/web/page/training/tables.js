@@ -2,7 +2,7 @@
 
 import { made } from "../shared/elements.js";
 
-/** A table that scrolls by itself where it is wider than the screen; cells are text or elements. */
+/** A table that can be scrolled if it is wider than the screen; cells are texts or elements. */
 export function tableOf(caption, head, rows, kind = "figures") {
   const heads = head.map((words) => made("th", { scope: "col", textContent: words }));
   const body = rows.map(([first, ...cells]) =>

@@ -1,4 +1,4 @@
-// Training, for the owner of the server alone: starts, stops and resumes runs, and shows what they print.
+// Training, only for the owner of the server: starts, stops and resumes runs, and shows their output.
 
 import { made, options } from "../shared/elements.js";
 import { capital } from "../shared/status.js";
@@ -9,7 +9,7 @@ const [SOON, AGAIN] = [2_000, 20_000]; // milliseconds between two looks, while 
 export class Training {
   /**
    * @param {HTMLElement} place
-   * @param {{notice: (words: string, of: string) => void, run: () => object | undefined}} page  the run that is chosen there
+   * @param {{notice: (words: string, of: string) => void, run: () => object | undefined}} page  the run that is selected there
    */
   constructor(place, page) {
     this.place = place;
@@ -26,7 +26,7 @@ export class Training {
     });
   }
 
-  /** Asks the server, with an order or for how things stand. */
+  /** Sends the server an order, or asks it for the state. */
   async ask(order) {
     const headers = { "x-boardai-owner": owner() };
     const how = order ? { method: "POST", headers, body: JSON.stringify(order) } : { headers };
@@ -49,7 +49,7 @@ export class Training {
     this.due = setTimeout(() => this.load(), running ? SOON : AGAIN);
   }
 
-  /** Sends an order, one after the other; buttons that wait keep the focus. */
+  /** Sends orders one after the other; waiting buttons keep the focus. */
   async order(order) {
     if (this.waits) return;
     this.wait(true);
@@ -69,7 +69,7 @@ export class Training {
     for (const button of this.place.querySelectorAll("button")) button.setAttribute("aria-disabled", on);
   }
 
-  /** Shows the answer; says whether something runs. */
+  /** Shows the answer; returns whether something runs. */
   async take({ games, trainings, most_minutes: most }) {
     if (!this.games) this.build(games, most);
     this.place.hidden = false;
@@ -82,7 +82,7 @@ export class Training {
     return trainings.some(({ state }) => ["running", "stopping"].includes(state));
   }
 
-  /** Each training has its row, which is changed in place: focus, selection and scrolling stay. */
+  /** Each training has a row, which is changed in place, so that focus, selection and scroll position stay. */
   draw(trainings) {
     for (const [training, { place }] of this.rows) {
       if (trainings.some((one) => one.training === training)) continue;
@@ -128,7 +128,7 @@ export class Training {
     this.print(row.lines, lines.join("\n"));
   }
 
-  /** The newest lines are in sight, unless others are looked at or selected. */
+  /** Scrolls to the newest lines, unless the user looks at others or has selected some. */
   print(place, text) {
     const selection = getSelection();
     if (place.textContent === text || (!selection.isCollapsed && place.contains(selection.anchorNode))) return;
