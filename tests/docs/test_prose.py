@@ -48,7 +48,6 @@ FORBIDDEN = {
 EXCEPTIONS = {
     "tests/docs/test_prose.py": "the list itself",
     "tools/**": "programs of studies, which are kept as they were run",
-    "docs/decisions/**": "a record of what was decided, in the words of its time",
     "CHANGELOG.md": "quotes what was renamed",
 }
 _PATTERNS = [(re.compile(pattern, re.IGNORECASE | re.MULTILINE), better) for pattern, better in FORBIDDEN.items()]
