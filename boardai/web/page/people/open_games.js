@@ -33,7 +33,7 @@ export class OpenGames {
     this.place.querySelector("ul").replaceChildren(
       ...games.map(({ room, title, player, name, clock, moves, invitation }) => {
         const parts = [capital(title), `you play ${player}`, clock || "no clocks", ...(moves ? [counted(moves, "move")] : [])];
-        const words = `${name || "Somebody"}: ${parts.join(", ")}`;
+        const words = `${name || "A visitor"}: ${parts.join(", ")}`;
         const join = made("button", { type: "button", textContent: "Join" });
         join.setAttribute("aria-label", `Join ${words}`);
         join.addEventListener("click", () => (location.hash = `${room}/${invitation}`));
