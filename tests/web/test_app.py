@@ -257,7 +257,7 @@ def test_an_unknown_agent_is_refused_at_the_start() -> None:
     ("game", "row", "ratings"),
     [  # in chess 96.5, 98.5 and 96.5 % are 576, 727 and 576 points
         ("chess", "chess", ["0", "580", "1,300", "1,900"]),
-        ("hex", "Hex 11x11", ["0", "220", "440"]),
+        ("hex", "Hex 11x11", ["0", "220", "440", "640"]),
         ("reversi", "Reversi 8x8", ["0", "200", "410", "560", "710", "840", "1,200", "1,500", "1,700", "1,900"]),
         ("hex:size=7", "", []),
     ],
